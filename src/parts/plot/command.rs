@@ -14,7 +14,7 @@ use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::render::chart_svg;
-use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent};
+use crate::report::{Axis, Block, Chart, DIGITS, Range, Report, Series, Tangent};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -137,13 +137,24 @@ fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
     (-reach, reach)
 }
 
+/// The least and the greatest of these places; around one where they are all the same.
+pub(super) fn ends(places: impl Iterator<Item = f64>, is_logarithmic: bool) -> (f64, f64) {
+    let places: Vec<f64> = places.filter(|at| !is_logarithmic || *at > 0.0).collect();
+    match Range::of(&places) {
+        Range { least, greatest } if least < greatest => (least, greatest),
+        Range { least, .. } if !least.is_finite() => (0.1, 1.0),
+        Range { least, .. } if is_logarithmic => (least / 10.0, least * 10.0),
+        Range { least, .. } => (least - 1.0, least + 1.0),
+    }
+}
+
 impl Plotter<'_, '_> {
     /// Draws a model beside the rows of data.
     fn beside_rows(&mut self, (model, observed): (Word<'_>, Word<'_>)) -> Result<Chart> {
-        let Curve { mut chart, root, leaf } = self.curve_of_model(model)?;
+        let Curve { root, leaf, .. } = self.curve_of_model(model)?;
         self.must_not_tell_groups()?;
+        let mut chart = Chart::default();
         self.set_axes(&mut chart, &leaf)?;
-        chart.present = None;
         (chart.x.name, chart.y.name) = (self.session.names().call(&leaf), model.text.to_owned());
         let words = (model, observed);
         chart.series = self.series_of_model(words, (&root, &leaf), &chart.x)?;
@@ -159,45 +170,39 @@ impl Plotter<'_, '_> {
                 format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
             return Err(Error::new(more.span, message));
         }
-        let mut drawn: Option<Chart> = None;
+        let mut chart = Chart::default();
         for word in words {
             let alone = || Error::new(word.span, "rows are drawn alone");
             if word.sides().is_some() {
                 return Err(alone());
             }
-            let Curve { mut chart, root, leaf } = match self.shown(*word)? {
+            let curve = match self.shown(*word)? {
                 Shown::Curve(curve) => *curve,
-                Shown::Rows(column) if words.len() == 1 => {
-                    return self.rows_alone(*word, &column);
-                }
+                Shown::Rows(column) if words.len() == 1 => return self.rows_alone(*word, &column),
                 Shown::Rows(_) => return Err(alone()),
             };
             self.must_not_tell_groups()?;
-            let observed = chart.series.pop().and_then(|series| series.observed);
+            let Curve { root, leaf, follows, moves, present, observed } = curve;
             match &observed {
                 Some(_) if words.len() > 1 => return Err(alone()),
                 Some(_) => {}
                 None => rows::must_not_be_given(self.arguments)?,
             }
-            let (moves, name) = (chart.x.name.clone(), chart.y.name.clone());
-            let all = match &mut drawn {
-                Some(all) => all,
-                None => {
-                    self.set_axes(&mut chart, &leaf)?;
-                    drawn.insert(chart)
-                }
-            };
-            if all.x.name != moves {
-                let (text, others) = (quoted(word.text), &all.x.name);
+            if chart.series.is_empty() {
+                chart.present = present;
+                self.set_axes(&mut chart, &leaf)?;
+                (chart.x.name, chart.y.name) = (moves, follows.clone());
+            } else if chart.x.name != moves {
+                let (text, others) = (quoted(word.text), &chart.x.name);
                 let message = format!("{text} follows {moves}, and the curve before it {others}");
                 return Err(
                     Error::new(word.span, message).hint("curves over one axis follow one name")
                 );
             }
-            let values = sample(self.session, (&root, &leaf), &all.x, word.span)?;
-            all.series.push(Series { name, values, observed, ..Series::default() });
+            let values = sample(self.session, (&root, &leaf), &chart.x, word.span)?;
+            let name = follows;
+            chart.series.push(Series { name, values, observed, ..Series::default() });
         }
-        let mut chart = drawn.unwrap_or_default();
         if let [_, _, ..] = words {
             chart.present = None;
             let names: Vec<&str> = words.iter().map(|word| word.text).collect();
@@ -212,7 +217,10 @@ impl Plotter<'_, '_> {
     fn set_axes(&mut self, chart: &mut Chart, moves: &Value) -> Result<()> {
         let range = match self.arguments.has("LO") {
             true => self.given_range(["LO", "HI"])?,
-            false if moves.is_per_row() => self.range_of_rows(moves)?,
+            false if moves.is_per_row() => {
+                let rows = self.session.all_rows(moves)?;
+                ends(rows.iter().copied(), self.arguments.has("logx"))
+            }
             false => usual_range(chart.present.as_ref(), self.arguments.has("logx")),
         };
         self.put_axes(chart, range);
@@ -246,21 +254,6 @@ impl Plotter<'_, '_> {
         Err(Error::new(self.arguments.word(low)?.span, message))
     }
 
-    /// Returns the least and the greatest row of the column that moves.
-    fn range_of_rows(&mut self, moves: &Value) -> Result<(f64, f64)> {
-        let rows = self.session.all_rows(moves)?;
-        let is_logarithmic = self.arguments.has("logx");
-        let rows: Vec<f64> =
-            rows.iter().copied().filter(|at| !is_logarithmic || *at > 0.0).collect();
-        let Range { least, greatest } = Range::of(&rows);
-        if least < greatest {
-            return Ok((least, greatest));
-        }
-        let name = self.session.names().call(moves);
-        let message = format!("LO is missing, and the rows of {name} are all alike");
-        Err(self.arguments.usage_error(self.arguments.end(), message))
-    }
-
     /// Gives the axes of a chart this range, and logarithms if they are wanted.
     pub(super) fn put_axes(&mut self, chart: &mut Chart, (from, to): (f64, f64)) {
         (chart.x.from, chart.x.to) = (from, to);
@@ -281,15 +274,14 @@ impl Plotter<'_, '_> {
             let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
             format!("{} from {from} to {to}", axis.name)
         };
-        let (across, up) = (range(&chart.x), range(&chart.y));
-        let (x, y) = (&chart.x.name, &chart.y.name);
-        let (title, what) = match &chart.heat {
-            Some(Heat { name, .. }) => {
-                (format!("{name} for {across} and {up}"), format!("{name} over {x} and {y}"))
-            }
-            None => (format!("{y} for {across}"), format!("{y} over {x}")),
+        let (name, axes) = match &chart.heat {
+            Some(heat) => (&heat.name, vec![&chart.x, &chart.y]),
+            None => (&chart.y.name, vec![&chart.x]),
         };
-        chart.title = title;
+        let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+        let ranges: Vec<String> = axes.into_iter().map(range).collect();
+        let what = format!("{name} over {}", names.join(" and "));
+        chart.title = format!("{name} for {}", ranges.join(" and "));
         chart.data = Some(Rc::new(Plot));
         match picture_file(self.arguments)? {
             Some(file) => write_picture(self.arguments, ("plot", file), &chart, &what),

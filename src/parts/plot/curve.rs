@@ -8,7 +8,7 @@ use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
 use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
-use crate::report::{Chart, Tangent};
+use crate::report::{Observed, Tangent};
 
 /// What is drawn.
 pub(super) enum Shown {
@@ -17,18 +17,22 @@ pub(super) enum Shown {
     Rows(Value),
 }
 
-/// A curve before its values are known, though with the rows beside it, and the nodes to sample.
+/// A curve before its values are known: the nodes to sample, and what they are called.
+#[derive(Debug, Clone)]
 pub(super) struct Curve {
-    pub(super) chart: Chart,
     pub(super) root: Value,
     pub(super) leaf: Value,
+    pub(super) follows: String,
+    pub(super) moves: String,
+    /// The present point.
+    pub(super) present: Option<Tangent>,
+    /// The rows beside it.
+    pub(super) observed: Option<Observed>,
 }
 
 impl Curve {
     fn new(root: Value, leaf: Value, (follows, moves): (String, String)) -> Curve {
-        let mut chart = Chart::default();
-        (chart.x.name, chart.y.name) = (moves, follows);
-        Curve { chart, root, leaf }
+        Curve { root, leaf, follows, moves, present: None, observed: None }
     }
 }
 
@@ -47,9 +51,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         _ => word.text.to_owned(),
     };
     let follows = with_row(follows, session.row_in_view_of(root));
-    let mut curve = Curve::new(root.clone(), leaf.clone(), (follows, moves));
-    curve.chart.present = present;
-    Ok(curve)
+    Ok(Curve { present, ..Curve::new(root.clone(), leaf.clone(), (follows, moves)) })
 }
 
 /// Returns the curve of a function of one argument.
@@ -117,7 +119,8 @@ impl Plotter<'_, '_> {
                 }
                 let mut curve = of_root(self.session, word, &root, &leaf)?;
                 if has_rows {
-                    curve.chart.series = self.series_of_rows(word, &leaf)?;
+                    curve.observed =
+                        self.series_of_rows(word, &leaf)?.pop().and_then(|series| series.observed);
                 }
                 curve
             }

@@ -1,7 +1,7 @@
 //! `:plot residuals`: what the last fit leaves, and the lines around it.
 
 use super::bands::scatter;
-use super::command::Plotter;
+use super::command::{Plotter, ends};
 use super::rows::{Data, us_of};
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Order, Value};
@@ -9,7 +9,7 @@ use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::rows::{Categories, LeftOut};
-use crate::report::{Chart, Observed, Range, Series};
+use crate::report::{Chart, Series};
 
 /// The column that the model in these residuals uses, if there is only one.
 fn only_column(session: &Session, node: &Value) -> Option<Value> {
@@ -18,17 +18,6 @@ fn only_column(session: &Session, node: &Value) -> Option<Value> {
     let mut columns = order.leaves().filter(|leaf| leaf.rows() == node.rows());
     let only = columns.next()?.clone();
     columns.next().is_none().then_some(only)
-}
-
-/// The least and the greatest place of rows; around one where they are all at the same.
-fn ends(observed: &Observed) -> (f64, f64) {
-    let rows = observed.rows.iter().filter(|row| !row.is_left_out);
-    let places: Vec<f64> = rows.map(|row| row.point[0]).collect();
-    match Range::of(&places) {
-        Range { least, greatest } if least < greatest => (least, greatest),
-        Range { least, .. } if least.is_finite() => (least - 1.0, least + 1.0),
-        _ => (0.0, 1.0),
-    }
 }
 
 impl Plotter<'_, '_> {
@@ -65,7 +54,10 @@ impl Plotter<'_, '_> {
         let mut chart = Chart::default();
         let range = match self.arguments.has("LO") {
             true => self.given_range(["LO", "HI"])?,
-            false => ends(&observed),
+            false => {
+                let rows = observed.rows.iter().filter(|row| !row.is_left_out);
+                ends(rows.map(|row| row.point[0]), false)
+            }
         };
         self.put_axes(&mut chart, range);
         let texts = column.value().and_then(Value::categories).map_or(&[][..], Categories::texts);

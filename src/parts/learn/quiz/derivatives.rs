@@ -10,25 +10,21 @@ impl Quiz {
     /// Replaces known derivatives of the root by their numbers, unless the learner has bound names
     /// such as `dL` and `de`.
     pub fn put_derivatives(&self, tree: &mut Tree<'_>) -> Result<()> {
-        let mut found = Vec::new();
-        for (at, step) in tree.steps.iter().enumerate() {
-            if let Kind::Operation(row) = step.kind
-                && row.is(DIVIDE)
-                && let Some((above, below)) = fraction(tree, at)
-                && let Some(number) = self.derived(name(tree, above), name(tree, below))
-            {
+        let is_bar = |step: &Step| matches!(step.kind, Kind::Operation(row) if row.is(DIVIDE));
+        let bars: Vec<usize> =
+            (0..tree.steps.len()).filter(|at| is_bar(&tree.steps[*at])).collect();
+        for bar in bars {
+            let Some((above, below)) = fraction(tree, bar) else { continue };
+            let Some(number) = self.derived(name(tree, above), name(tree, below)) else { continue };
+            if self.hidden()[number] {
                 let [start, end] = [above, below].map(|at| tree.steps[at].span);
-                self.must_be_known(number, Span { start: start.start, end: end.end }, tree)?;
-                found.push((above, below, self.context.grads[number]));
+                let span = Span { start: start.start, end: end.end };
+                let message = format!("{} is not known yet", span.of(tree.text));
+                return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
             }
-        }
-        for (above, below, grad) in found {
             // `b * dL/de` is parsed as `(b * dL) / de`: dL becomes the grad and de becomes 1.
-            for (place, number) in [(above, grad), (below, 1.0)] {
-                if let Some(step) = tree.steps.get_mut(place) {
-                    step.kind = Kind::Number(number);
-                }
-            }
+            tree.steps[above].kind = Kind::Number(self.context.grads[number]);
+            tree.steps[below].kind = Kind::Number(1.0);
         }
         Ok(())
     }
@@ -64,15 +60,6 @@ impl Quiz {
         let root = names.resolve(above.strip_prefix('d')?)?;
         let node = names.resolve(below.strip_prefix('d')?)?;
         root.is(self.context.root_node()).then(|| graph.number_of(&node)).flatten()
-    }
-
-    /// Returns an error for a derivative that is the question itself or comes later.
-    fn must_be_known(&self, number: usize, span: Span, tree: &Tree<'_>) -> Result<()> {
-        if !self.hidden()[number] {
-            return Ok(());
-        }
-        let message = format!("{} is not known yet", span.of(tree.text));
-        Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-use super::{BUGS, Why, is_lost};
+use super::{BUGS, is_lost};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
@@ -128,9 +128,9 @@ fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(said) = why_constant(session, arguments.word("NODE")?) {
         return Ok(Report::say("why", said));
     }
-    let Why { blocks, facts } = why_of(session, arguments)?;
+    let report = why_of(session, arguments)?;
     session.guard().go_on(Span::default())?;
-    Ok(Report { kind: "why", blocks, data: vec![Data::of(facts)], ..Report::default() })
+    Ok(report)
 }
 
 /// Says why an expression of numbers alone is not finite.
@@ -144,7 +144,7 @@ fn why_constant(session: &mut Session, word: Word<'_>) -> Option<[String; 2]> {
     Some([format!("  {}", non_finite(session, &found)), format!("  {advice}")])
 }
 
-fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Why> {
+fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("NODE")?;
     if session.network(word.text).is_some() || session.nodes_of_group(word.text).is_some() {
         let root = arguments.root(session, "ROOT")?;

@@ -42,7 +42,7 @@ pub use question::{Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
 pub use why::lost_grads::{LostGrads, Product};
-pub use why::{Why, advice_on, is_lost, why_grads, why_unused, why_value};
+pub use why::{advice_on, is_lost, why_grads, why_unused, why_value};
 
 /// Returns true if two grads are the same up to rounding.
 fn same(one: f64, other: f64) -> bool {

@@ -7,12 +7,11 @@ use super::machines::Plot;
 use super::sampling::sample;
 use super::{groups, residuals, surface};
 use crate::command::syntax::Word;
-use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
-};
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, write_and_say};
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
+use crate::parts::descent::picture_file;
 use crate::parts::rows;
 use crate::render::chart_svg;
 use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted};
@@ -173,25 +172,6 @@ pub(super) fn set_axes(chart: &mut Chart, arguments: &Arguments<'_>, (from, to):
     chart.y.is_logarithmic = arguments.has("logy");
 }
 
-/// Returns the file that a picture is to be written to, if one is given.
-pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
-    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
-    if !file.text.to_ascii_lowercase().ends_with(".svg") {
-        return Err(unknown_ending(file).hint("end the file's name in .svg"));
-    }
-    Ok(Some(file))
-}
-
-/// Writes a picture to a file, and says so.
-pub fn write_picture(
-    arguments: &Arguments<'_>,
-    (command, file): (&'static str, Word<'_>),
-    chart: &Chart,
-    what: &str,
-) -> Result<Report> {
-    write_and_say(arguments, (command, file), &chart_svg(chart, None), what)
-}
-
 /// Reports the picture, or writes it to the file.
 fn drawn(arguments: &Arguments<'_>, mut chart: Chart) -> Result<Report> {
     let range = |axis: &Axis| {
@@ -209,7 +189,7 @@ fn drawn(arguments: &Arguments<'_>, mut chart: Chart) -> Result<Report> {
     chart.title = title;
     chart.data = Some(Rc::new(Plot));
     match picture_file(arguments)? {
-        Some(file) => write_picture(arguments, ("plot", file), &chart, &what),
+        Some(file) => write_and_say(arguments, ("plot", file), &chart_svg(&chart, None), &what),
         None => Ok(Report::of("plot", Block::Chart(Box::new(chart)))),
     }
 }

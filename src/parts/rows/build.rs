@@ -1,7 +1,8 @@
 //! Building what has rows: folds over them, and operands that must be equally long.
 
+use super::stages::RowExecutor;
 use super::sweep::Sweep;
-use crate::core::graph::{Builder, Label, NonFinite, Operand, Value, interrupted};
+use crate::core::graph::{Builder, Executor, Label, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, counted};
 use crate::core::ops::{Operation, ROW_OF};
 
@@ -21,12 +22,11 @@ impl Builder<'_> {
             return Err(interrupted(span));
         }
         sweep.store_data(self.clock);
-        if let Some(Operand::Value(value)) = self.operands.last()
-            && self.non_finite.is_none()
+        if self.non_finite.is_none()
             && !value.data().is_finite()
+            && RowExecutor.all_finite(value, self.guard.stop())
         {
-            self.non_finite =
-                sweep.all_finite(self.guard.stop()).then(|| NonFinite::of_fold(value)).flatten();
+            self.non_finite = NonFinite::of_fold(value);
         }
         Ok(())
     }

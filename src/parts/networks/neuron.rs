@@ -22,9 +22,9 @@ impl NeuronPlace {
     }
 
     /// The place that such a name means.
-    pub(crate) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<NeuronPlace> {
+    fn read(text: &str) -> Option<NeuronPlace> {
         let (layer, neuron) = text.strip_prefix('h')?.split_once('.')?;
-        let [layer, neuron] = [number(layer)?, number(neuron)?].map(|number| number as usize);
+        let [layer, neuron] = [ordinal(layer)?, ordinal(neuron)?].map(|number| number as usize);
         Some(NeuronPlace { layer, neuron })
     }
 }
@@ -59,7 +59,7 @@ pub fn neuron_called(
     named: &mut dyn DoubleEndedIterator<Item = &Value>,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Value> {
-    let place = NeuronPlace::read(part, ordinal)?;
+    let place = NeuronPlace::read(part)?;
     let network = bound.as_network().map(|_| bound.label());
     let is_it = |node: &&Value| {
         neuron_of(node).is_some_and(|(of, at)| at == place && network.is_none_or(|it| it == of))

@@ -70,12 +70,13 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> Result<Value> {
     let is_taken = session.has_name(name) || session.is_operation(name);
     if is_taken || !is_plain_name(name) || [ANSWER, "ans"].contains(&name) {
-        let (why, free) = match session.has_name(name) {
-            true => ("is in use", format!("; :del {} frees it", quoted(name))),
-            false => ("cannot be the name of a network", String::new()),
-        };
-        return Err(Error::new(span, format!("{} {why}", quoted(name)))
-            .hint(format!("a new plain name can: :net mlp 3 4 4 1{free}")));
+        let called = quoted(name);
+        return Err(match session.has_name(name) {
+            true => Error::new(span, format!("{called} is in use"))
+                .hint(format!("choose another name, or free this one: :del {called}")),
+            false => Error::new(span, format!("{called} cannot be the name of a network"))
+                .hint("a plain name can: :net mlp 3 4 4 1"),
+        });
     }
     let count = network.count();
     if count > MOST_LEAVES {

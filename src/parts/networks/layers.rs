@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::network::{LINEAR, Layer, Members};
 use super::neuron::{NeuronPlace, neuron_of};
 use super::outline::networks_in;
-use crate::core::graph::{Label, Operand, Order, Value, interrupted};
+use crate::core::graph::{Label, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::{self, ADD, FLAT, Flat, Operation};
+use crate::core::ops::{FLAT, Flat, Operation};
 use crate::core::session::Session;
-use crate::parts::rows;
+use crate::parts::rows::Sweep;
 use crate::report::{
     Block, Column, Coverage, Data, Fold, NumberStyle, Paragraph, Pass, Report, Role, Table, and,
     facts_of, frozen,
@@ -131,40 +131,26 @@ fn flat_shares(
     order: &Order,
     networks: &BTreeMap<Label, Members>,
 ) -> Result<Shares> {
-    let mut shares: BTreeMap<(Label, NeuronPlace), Vec<Value>> = BTreeMap::new();
+    let mut shares: BTreeMap<(Label, NeuronPlace), Vec<f64>> = BTreeMap::new();
     for node in order.nodes() {
         let Some((label, place)) = neuron_of(node) else { continue };
         let activation = networks.get(&label).and_then(|it| it.network.activation(place.layer));
-        if let Some(share) = activation.and_then(rule).and_then(|it| flat_share(it, node)) {
-            shares.entry((label, place)).or_default().push(share);
-        }
+        let Some(Flat { low, high, .. }) = activation.and_then(rule) else { continue };
+        let numbers = match node.is_per_row() {
+            true => Sweep::rows_of(node, session.stop()),
+            false => Some(vec![node.data()]).filter(|_| !session.work().is_interrupted()),
+        };
+        let numbers = numbers.ok_or_else(|| interrupted(Span::default()))?;
+        let flat = numbers.iter().filter(|it| *it <= low || high <= *it).count();
+        shares.entry((label, place)).or_default().push(flat as f64 / numbers.len() as f64);
     }
-    Order::until(session.stop(), shares.values().flatten()).forward(session.clock());
-    if session.work().is_interrupted() {
-        return Err(interrupted(Span::default()));
-    }
-    let mean = |calls: Vec<Value>| calls.iter().map(Value::data).sum::<f64>() / calls.len() as f64;
+    let mean = |calls: Vec<f64>| calls.iter().sum::<f64>() / calls.len() as f64;
     Ok(shares.into_iter().map(|(neuron, calls)| (neuron, mean(calls))).collect())
 }
 
 /// Where an activation is flat, if it is anywhere.
 fn rule(activation: &'static Operation) -> Option<&'static Flat> {
     FLAT.iter().find(|rule| rule.activation == activation.name)
-}
-
-/// The share of rows in which what a neuron passes on is flat, to be computed.
-fn flat_share(rule: &Flat, node: &Value) -> Option<Value> {
-    let at_most = ops::infix("<=")?;
-    let computed = |operation, operands| Operand::made(operation, operands, Label::default());
-    let passed_on = || Operand::Value(node.clone());
-    let low = computed(at_most, [passed_on(), Operand::Constant(rule.low)]);
-    let high = computed(at_most, [Operand::Constant(rule.high), passed_on()]);
-    let flat = computed(ADD, [low, high]);
-    let share = match node.is_per_row() {
-        true => computed(rows::fold("mean")?, [flat, Operand::Constant(0.0)]),
-        false => flat,
-    };
-    share.value().cloned()
 }
 
 /// The leaves of a network in tables: for each layer a row for each neuron, a column for each input, and one for

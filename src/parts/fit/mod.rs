@@ -1,6 +1,7 @@
 //! Fits: `:fit`, and the names `fit` and `residual`.
 
 mod command;
+mod dependence;
 mod detail;
 mod estimate;
 mod model;

@@ -1,13 +1,13 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
 use super::table::{is_date, number};
+use crate::command::node_of;
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::export;
-use crate::parts::formula::node_of;
 use crate::parts::rows::Cells;
 use crate::render::{Canvas, Format, table_format};
 use crate::report::{Report, Role, and, counted, facts_of};

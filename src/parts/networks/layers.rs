@@ -20,6 +20,9 @@ const MOST_NAMES: usize = 5;
 /// The most columns of numbers side by side.
 const MOST_COLUMNS: usize = 7;
 
+/// What a table has of a leaf.
+type Cell<'pass> = &'pass dyn Fn(&Value) -> Paragraph;
+
 /// The shares of what neurons pass on that are flat.
 type Shares = BTreeMap<(Label, NeuronPlace), f64>;
 
@@ -36,7 +39,8 @@ pub fn report(session: &Session, order: &Order, labels: &[Label], span: Span) ->
             .hint("make one, y = m(x), after :net m 1 4 1"));
     }
     let shares = flat_shares(session, order, &networks)?;
-    let (mut rows, mut dead, mut rules) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut rules) = (Vec::new(), Vec::new());
+    let mut dead: Vec<Vec<String>> = Vec::new();
     for (label, used) in &networks {
         let name = session.names().call_network(&used.leaves[0]);
         for layer in used.network.layers() {
@@ -64,7 +68,7 @@ fn row(
     (layer, activation): (&Layer, Option<&Operation>),
     used: &Members,
     flat: &[(NeuronPlace, f64)],
-    dead: &Vec<String>,
+    dead: &[String],
 ) -> Vec<Paragraph> {
     let is_weight = |leaf: &&Value| {
         let place = used.network.place(leaf.label().part as usize);
@@ -89,7 +93,7 @@ fn row(
         match dead.len() {
             0 => Paragraph::default(),
             count => {
-                let names = and(dead.clone(), MOST_NAMES);
+                let names = and(dead.to_vec(), MOST_NAMES);
                 Paragraph::styled(format!("{count} dead: {names}"), Role::Wrong)
             }
         },
@@ -171,8 +175,8 @@ pub fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
         let command = format!(":grad {} {name} all", pass.root_reference());
         let fold = (pass.coverage != Coverage::All)
             .then_some(Fold { ranks: vec![0; layer.neurons], command });
-        let both: [(String, &dyn Fn(&Value) -> Paragraph); 2] =
-            [(data, &|leaf| Paragraph::data(leaf.data())), (grads, &grad)];
+        let data_of = |leaf: &Value| Paragraph::data(leaf.data());
+        let both: [(String, Cell<'_>); 2] = [(data, &data_of), (grads, &grad)];
         for (title, cell) in both {
             blocks.push(Paragraph::styled(title, Role::Title).line());
             blocks.extend(layer_tables(layer, leaves, cell, fold.as_ref()));
@@ -185,7 +189,7 @@ pub fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
 fn layer_tables(
     layer: Layer,
     leaves: &[Value],
-    cell: &dyn Fn(&Value) -> Paragraph,
+    cell: Cell<'_>,
     fold: Option<&Fold>,
 ) -> impl Iterator<Item = Block> {
     let inputs: Vec<usize> = (0..=layer.inputs).collect();

@@ -194,7 +194,7 @@ impl Builder<'_> {
             None => vec![class.data()],
         };
         let is_rows = class.rows().is_some();
-        let is_wrong = |it: f64| !is_class(it, classes as f64) && !(is_rows && it.is_nan());
+        let is_wrong = |it: f64| !(is_class(it, classes as f64) || is_rows && it.is_nan());
         let Some(row) = rows.iter().position(|it| is_wrong(*it)) else { return Ok(()) };
         let name = class.value().and_then(|node| self.scope.name_of(node));
         let name = name.unwrap_or_else(|| "the class".to_owned());

@@ -10,7 +10,7 @@ use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::learn::Practice;
 use crate::parts::networks::{Outline, layers};
-use crate::report::{Block, Coverage, Data, Facts, Lost, Pass, Report, Rows, Shape};
+use crate::report::{Block, Coverage, Lost, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -89,11 +89,7 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    let mut blocks: Vec<Block> =
-        networks.iter().flat_map(|network| layers::tables(&pass, network)).collect();
-    let in_tables = networks.iter().filter_map(Value::each).flatten().cloned().collect();
-    blocks.push(Block::Pass(Box::new(Pass { only, in_tables, ..pass })));
-    Ok(Report { kind: "grad", blocks, ..Report::default() }.with_data(Data::of(Facts::new())))
+    Ok(layers::grads(Pass { only, ..pass }, &networks))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -26,7 +26,7 @@ use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts;
 use crate::report::Report;
-pub use arguments::meaning::{leaf, leaves, must_not_be_newer, node, node_of, number, operands_of};
+pub use arguments::meaning::{leaf, leaves, must_not_be_newer, node, number, operands_of};
 pub use arguments::{
     Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
 };

@@ -3,7 +3,7 @@
 use crate::command::syntax::Word;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Tree, quoted};
-use crate::core::session::{Session, unbound};
+use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
 
 /// Returns the node that a word means; an expression becomes the answer first, unless it is the
@@ -27,16 +27,6 @@ pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
         None if let Some(value) = session.nameless(word.text) => Ok(value),
         None => Ok(session.evaluate(&tree).map_err(|error| error.moved(place))?.value),
     }
-}
-
-/// Returns the node of a word, without binding anything.
-pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let found = unbound(session, &word.expression()?);
-    let found = found.map_err(|error| error.moved(word.span.start as usize))?;
-    found.value().cloned().ok_or_else(|| {
-        let message = format!("{} is the constant {}", quoted(word.text), found.data());
-        Error::new(word.span, message)
-    })
 }
 
 /// Returns the nodes that a word means, which `root` depends on: one, the leaves of a network, or

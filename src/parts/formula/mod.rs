@@ -10,6 +10,7 @@ mod tests;
 mod text;
 mod variable;
 
+pub use crate::parts::rows::node_of;
 pub use copies::Copies;
 pub use derivative::derivative;
 pub use derivative::local::{Reading, local_formula, read_formula, text_slope};

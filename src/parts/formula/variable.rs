@@ -2,12 +2,12 @@
 
 use indexmap::IndexSet;
 
-use crate::command::node_of;
 use crate::command::syntax::Word;
 use crate::core::graph::{Order, Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
 use crate::core::ops;
 use crate::core::session::{Session, is_free};
+use crate::parts::rows::node_of;
 use crate::report::and;
 
 /// What a word means, and by what it is followed.

@@ -86,10 +86,9 @@ impl Practice {
 
 /// Returns true if two grads are the same up to rounding, or both are nan.
 fn same(one: f64, other: f64) -> bool {
-    let distance = (one - other).abs();
     // In proportion to infinity everything is near.
-    let is_near = distance.is_finite() && distance <= 1e-9 * one.abs().max(other.abs());
-    is_near || one == other || (one.is_nan() && other.is_nan())
+    let is_near = |it: f64| it.is_finite() && it <= 1e-9 * one.abs().max(other.abs());
+    is_near((one - other).abs()) || one == other || (one.is_nan() && other.is_nan())
 }
 
 /// The number of times a curve goes from falling to rising or back. A level stretch is no turn of

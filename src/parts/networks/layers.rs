@@ -11,8 +11,8 @@ use crate::core::ops::{FLAT, Flat, Operation};
 use crate::core::session::Session;
 use crate::parts::rows::Sweep;
 use crate::report::{
-    Block, Column, Coverage, Data, Fold, NumberStyle, Paragraph, Pass, Report, Role, Table, and,
-    facts_of, frozen,
+    Block, Column, Coverage, Data, Facts, Fold, NumberStyle, Paragraph, Pass, Report, Role, Table,
+    and, facts_of, frozen,
 };
 
 /// The most names of dead neurons that are written out.
@@ -157,9 +157,18 @@ fn rule(activation: &'static Operation) -> Option<&'static Flat> {
     FLAT.iter().find(|rule| rule.activation == activation.name)
 }
 
+/// Reports a pass, of which tables show the leaves of these networks.
+pub fn grads(pass: Pass, networks: &[Value]) -> Report {
+    let mut blocks: Vec<Block> = networks.iter().flat_map(|it| tables(&pass, it)).collect();
+    let in_tables = networks.iter().filter_map(Value::each).flatten().cloned().collect();
+    blocks.push(Block::Pass(Box::new(Pass { in_tables, ..pass })));
+    let report = Report { kind: "grad", blocks, ..Report::default() };
+    if networks.is_empty() { report } else { report.with_data(Data::of(Facts::new())) }
+}
+
 /// The leaves of a network in tables: for each layer a row for each neuron, a column for each input, and one for
 /// the bias; then their grads.
-pub fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
+fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
     let Some(members) = network.as_network() else { return Vec::new() };
     let (name, root) = (pass.names.call(network), pass.root_name());
     let mut blocks = Vec::new();

@@ -2,13 +2,12 @@
 
 use super::groups;
 use super::sampling::slope;
-use crate::command::node_of;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
-use crate::parts::formula::{Subject, supposing, with_only_leaf};
+use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
 use crate::report::{Chart, Tangent};
 
 /// What is drawn.

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use crate::command::Arguments;
 use crate::command::has_too_many_us;
-use crate::command::node_of;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
+use crate::parts::formula::node_of;
 use crate::parts::rows::{LeftOut, must_be_numbers};
 use crate::report::{Observed, Row, counted};
 

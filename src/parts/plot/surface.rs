@@ -2,12 +2,12 @@
 
 use super::command::{given_range, nowhere_finite};
 use super::sampling::over_grid;
-use crate::command::node_of;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, must_not_be_newer, node};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, in_marks, quoted};
 use crate::core::session::Session;
+use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
 use crate::report::{Axis, Chart, DIGITS, Heat, Marks, numbers};
 

@@ -15,7 +15,6 @@ pub mod row_filter;
 mod stages;
 mod statement_calls;
 mod sweep;
-mod table;
 #[cfg(test)]
 mod tests;
 pub mod write;
@@ -32,4 +31,4 @@ pub use statement_calls::assign_whole;
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
 pub use sweep::watch::{RowTerm, Watch};
-pub use write::{COMMANDS, rows_in_common};
+pub use write::{COMMANDS, node_of, rows_in_common};

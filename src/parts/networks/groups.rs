@@ -8,7 +8,7 @@ use super::outline::network_of;
 use crate::core::graph::{Builder, Built, Label, LeafContents, Operand, Order, Scope, Value};
 use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::ops::{Form, Operation};
-use crate::core::session::{Assigned, Session, Statement, ordinal};
+use crate::core::session::{Assigned, Session, Statement};
 
 /// Several nodes and numbers under one name.
 #[derive(Debug)]
@@ -41,9 +41,8 @@ impl LeafContents for Group {
     }
 
     fn member(&self, name: &str) -> Option<Value> {
-        let number = name.strip_prefix('o')?;
-        let number = if number == "0" { 0 } else { ordinal(number)? as usize };
-        self.members.get(number)?.value().cloned()
+        let number = name.strip_prefix('o')?.parse::<usize>().ok()?;
+        self.members.get(number).filter(|_| format!("o{number}") == name)?.value().cloned()
     }
 }
 

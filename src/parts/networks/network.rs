@@ -7,7 +7,6 @@ use super::random::Random;
 use crate::core::graph::{Builder, LeafContents, NOTHING, Operand, Scope, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span, exact, leaves};
 use crate::core::ops::{ADD, MULTIPLY, Operation};
-use crate::core::session::ordinal;
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
 #[derive(Debug, Clone)]
@@ -94,15 +93,6 @@ impl Network {
         Some(LeafPlace { layer: layer.number, neuron: at / (inputs + 1) + 1, input })
     }
 
-    /// The number, from 1, of the leaf at a place. Returns `None` if there is no such place.
-    pub fn number(&self, place: LeafPlace) -> Option<usize> {
-        let layer = self.layers().nth(place.layer.checked_sub(1)?)?;
-        let neuron = place.neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
-        let input = place.input.unwrap_or(layer.inputs + 1);
-        (place.input.is_none() || input <= layer.inputs)
-            .then_some(layer.first + neuron * (layer.inputs + 1) + input)
-    }
-
     /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
     pub fn activation(&self, layer: usize) -> Option<&'static Operation> {
         self.activations.get(layer.checked_sub(1)?).copied().flatten()
@@ -187,17 +177,6 @@ impl LeafPlace {
             None => format!("b{layer}.{neuron}"),
         }
     }
-
-    /// The place that such a name means.
-    fn read(text: &str) -> Option<LeafPlace> {
-        let (kind, rest) = text.split_at_checked(1)?;
-        let numbers = rest.split('.').map(|text| ordinal(text).map(|number| number as usize));
-        match (kind, numbers.collect::<Option<Vec<_>>>()?.as_slice()) {
-            ("w", &[layer, neuron, input]) => Some(LeafPlace { layer, neuron, input: Some(input) }),
-            ("b", &[layer, neuron]) => Some(LeafPlace { layer, neuron, input: None }),
-            _ => None,
-        }
-    }
 }
 
 /// A network with its leaves, in the order of their numbers: what its name is bound to.
@@ -211,8 +190,9 @@ pub struct Members {
 
 impl LeafContents for Members {
     fn member(&self, name: &str) -> Option<Value> {
-        let place = LeafPlace::read(name)?;
-        self.leaves.get(self.network.number(place)?.checked_sub(1)?).cloned()
+        let place = |leaf: &Value| self.network.place(leaf.label().part as usize);
+        let is_called = |leaf: &&Value| place(leaf).is_some_and(|it| it.written() == name);
+        name.starts_with(['w', 'b']).then(|| self.leaves.iter().find(is_called).cloned())?
     }
 
     fn each(&self) -> Option<&[Value]> {
@@ -306,20 +286,6 @@ mod tests {
     }
 
     #[test]
-    fn places_and_numbers_are_inverse() {
-        for sizes in [&[3, 4, 4, 1][..], &[1, 1], &[2, 16, 16, 1]] {
-            let network = network(sizes);
-            for number in 1..=network.count() {
-                let place = network.place(number).unwrap();
-                assert_eq!(network.number(place), Some(number));
-                let read = LeafPlace::read(&place.written());
-                assert_eq!(read, Some(place));
-            }
-            assert_eq!(network.place(0), None);
-        }
-    }
-
-    #[test]
     fn leaves_are_counted_neuron_by_neuron() {
         let network = network(&[3, 4, 4, 1]);
         assert_eq!(network.count(), 41);
@@ -327,8 +293,6 @@ mod tests {
             (1..=8).map(|number| network.place(number).unwrap().written()).collect();
         assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
         assert_eq!(network.place(41).unwrap().written(), "b3.1");
-        for (layer, neuron, input) in [(1, 1, Some(4)), (4, 1, None), (1, 5, None)] {
-            assert_eq!(network.number(LeafPlace { layer, neuron, input }), None);
-        }
+        assert_eq!(network.place(0), None);
     }
 }

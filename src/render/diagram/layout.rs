@@ -140,10 +140,19 @@ impl Columns {
             points[last].0 -= boxes[joined[last]].size.0 / 2.0;
             (own, points)
         };
+        let is_same = |one: &[usize], other: &[usize]| {
+            one.first() == other.first() && one.last() == other.last()
+        };
+        let is_double =
+            |joined: &[usize]| edges.iter().filter(|other| is_same(joined, other)).count() > 1;
         let edge = |joined: &Vec<usize>| {
             let mut points: Vec<Point> = middles(joined);
-            let (last, user) = (points.len() - 1, frames[joined[points.len() - 1]]);
-            points[last] = if joined[last] < count {
+            if points.len() == 3 && !is_double(joined) {
+                points.remove(1);
+            }
+            let (last, end) = (points.len() - 1, joined[joined.len() - 1]);
+            let user = frames[end];
+            points[last] = if end < count {
                 (user.middle.0 - user.size.0 / 2.0, user.middle.1)
             } else {
                 touching(user, points[last - 1])

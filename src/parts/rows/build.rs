@@ -31,6 +31,23 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Applies an operation, which may be a fold, to operands that fit.
+    pub(crate) fn rebuilt(
+        &mut self,
+        operation: &'static Operation,
+        operands: [Operand; 2],
+        span: Span,
+    ) -> Result<Operand> {
+        self.guard.go_on(span)?;
+        if operation.as_fold().is_none() {
+            return self.result(operation, operands, span);
+        }
+        let [rows, _] = operands;
+        self.operands.push(rows);
+        self.fold_last(operation, span)?;
+        Ok(self.pop())
+    }
+
     /// Replaces the last two operands by the row of the first whose number the second is.
     pub(crate) fn row(&mut self, number: &str, span: Span) -> Result<()> {
         self.must_be_one(2, span)?;

@@ -15,8 +15,6 @@ impl Builder<'_> {
         span: Span,
     ) -> Result<()> {
         let statistic = form.name;
-        let arguments =
-            if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
         self.must_be_one(arguments, span)?;
         self.must_have_equal_rows(arguments, span)?;
         let operands = self.take_last(arguments);

@@ -5,8 +5,7 @@ use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, in_marks, quoted};
-use crate::core::session::Session;
-use crate::parts::formula::node_of;
+use crate::core::session::{Session, unbound};
 use crate::parts::rows::Cells;
 use crate::render::{Format, table_format};
 use crate::report::{Report, and, counted, facts_of};
@@ -60,6 +59,16 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let said = format!("{}: {} of {names}", quoted(&file.said()), counted(rows as u64, "row"));
     let facts = facts_of([("rows", rows.into()), ("names", headers.into())]);
     Ok(Report::confirm("write", said, facts))
+}
+
+/// Returns the node of a word, without binding anything.
+pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let found = unbound(session, &word.expression()?);
+    let found = found.map_err(|error| error.moved(word.span.start as usize))?;
+    found.value().cloned().ok_or_else(|| {
+        let message = format!("{} is the constant {}", quoted(word.text), found.data());
+        Error::new(word.span, message)
+    })
 }
 
 /// Returns the text of a table in a format: the headers, and a line for each row.

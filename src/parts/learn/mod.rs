@@ -27,7 +27,6 @@ mod why;
 
 use std::cmp::Ordering;
 
-use crate::parts::formula::agree_within;
 pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Share};
 pub use check::{check, scan};
@@ -44,9 +43,11 @@ pub use random_values::Draws;
 pub use why::lost_grads::{LostGrads, Product};
 pub use why::{advice_on, is_lost, why_grads, why_unused, why_value};
 
-/// Returns true if two grads are the same up to rounding.
+/// Returns true if two grads are the same up to rounding, or both are nan.
 fn same(one: f64, other: f64) -> bool {
-    agree_within(1e-9, one, other)
+    // In proportion to infinity everything is near.
+    let is_near = |it: f64| it.is_finite() && it <= 1e-9 * one.abs().max(other.abs());
+    is_near((one - other).abs()) || one == other || (one.is_nan() && other.is_nan())
 }
 
 /// The number of times a curve goes from falling to rising or back. A level stretch is no turn of

@@ -6,12 +6,11 @@ use super::curve::{Curve, Shown};
 use super::machines::Plot;
 use super::sampling::sample;
 use crate::command::syntax::Word;
-use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
-};
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, write_and_say};
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
+use crate::parts::descent::picture_file;
 use crate::parts::rows;
 use crate::render::chart_svg;
 use crate::report::{Axis, Block, Chart, DIGITS, Range, Report, Series, Tangent};
@@ -100,25 +99,6 @@ pub(super) fn must_be_finite<'chart>(
 
 /// The most curves that a picture tells apart.
 const MOST_CURVES: usize = 5;
-
-/// Returns the file that a picture is to be written to, if one is given.
-pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
-    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
-    if !file.text.to_ascii_lowercase().ends_with(".svg") {
-        return Err(unknown_ending(file).hint("end the file's name in .svg"));
-    }
-    Ok(Some(file))
-}
-
-/// Writes a picture to a file, and says so.
-pub fn write_picture(
-    arguments: &Arguments<'_>,
-    (command, file): (&'static str, Word<'_>),
-    chart: &Chart,
-    what: &str,
-) -> Result<Report> {
-    write_and_say(arguments, (command, file), &chart_svg(chart, None), what)
-}
 
 /// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis
 /// from 0.01 to 100, or two decades around the present point.
@@ -284,7 +264,9 @@ impl Plotter<'_, '_> {
         chart.title = format!("{name} for {}", ranges.join(" and "));
         chart.data = Some(Rc::new(Plot));
         match picture_file(self.arguments)? {
-            Some(file) => write_picture(self.arguments, ("plot", file), &chart, &what),
+            Some(file) => {
+                write_and_say(self.arguments, ("plot", file), &chart_svg(&chart, None), &what)
+            }
             None => Ok(Report::of("plot", Block::Chart(Box::new(chart)))),
         }
     }

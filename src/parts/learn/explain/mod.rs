@@ -102,7 +102,7 @@ fn path_facts(context: &Context, number: usize, path: &[Use]) -> Facts {
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
 fn heading(context: &Context, node: &Value, grad: f64) -> Block {
-    let row = context.pass.order.row_in_view(node).map(|row| row + 1);
+    let row = node.row_in_view().map(|row| row + 1);
     let mut line = Paragraph::new(with_row(context.pass.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));

@@ -41,7 +41,7 @@ pub fn terms(context: &Context, number: usize) -> Vec<Term> {
     let watch = |edge: &Use| {
         let user = context.node(edge.user);
         let rows = user.rows().unwrap_or(0);
-        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(context, user) };
+        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(user) };
         Watch::new(user, edge.index, all)
     };
     let uses = graph.uses(number);
@@ -56,13 +56,13 @@ pub fn terms(context: &Context, number: usize) -> Vec<Term> {
 }
 
 /// The rows of a node that are shown, from 0; the one in view is among them.
-fn shown(context: &Context, node: &Value) -> Vec<usize> {
+fn shown(node: &Value) -> Vec<usize> {
     let rows = node.rows().unwrap_or(0);
     if rows <= MOST_ROWS {
         return (0..rows).collect();
     }
     let mut shown: Vec<usize> = (0..FIRST_ROWS).chain([rows - 1]).collect();
-    if let Some(row) = context.pass.order.row_in_view(node)
+    if let Some(row) = node.row_in_view()
         && !shown.contains(&row)
     {
         shown[FIRST_ROWS - 1] = row;
@@ -76,7 +76,7 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
     let blank = Paragraph::default;
     let mut lines = vec![vec![Paragraph::new(equation), formula, blank(), blank()]];
     let user = context.node(edge.user);
-    let is_shown = shown(context, user);
+    let is_shown = shown(user);
     let terms = || watch.rows.iter().filter(|term| is_shown.contains(&term.row));
     let hidden = user.rows().unwrap_or(0).saturating_sub(is_shown.len());
     let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();

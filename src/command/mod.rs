@@ -1,7 +1,6 @@
 //! The table of commands, and what one statement does to a session.
 
 pub mod arguments;
-mod equations;
 pub mod files;
 mod free_leaves;
 mod grad;
@@ -26,13 +25,12 @@ use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts;
 use crate::report::Report;
-pub use arguments::meaning::{leaf, leaves, must_not_be_newer, node, number, operands_of};
+pub use arguments::meaning::{leaf, must_not_be_newer, node, number, operands_of};
 pub use arguments::{
     Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
 };
-pub use equations::{MOST_CALLED, leaves_to_move, must_be_few, names_to_make, with_new_leaves};
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
-pub use free_leaves::Moved;
+pub use free_leaves::free_leaves;
 pub use grad::{coverage, known_by_hand, outlined, pass, passed};
 pub use help::topic_names;
 pub use interpreter::{Outcome, Running};

@@ -13,6 +13,7 @@ use crate::command::{
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
+use crate::parts::fit::equation;
 use crate::parts::rows;
 use crate::render::chart_svg;
 use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted};
@@ -76,7 +77,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let (observed, first) = match whole.sides() {
         Some([observed, model]) => {
-            whole.equation()?;
+            equation(&whole)?;
             (Some(observed), model)
         }
         None => (None, whole),

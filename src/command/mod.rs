@@ -5,6 +5,7 @@ pub mod files;
 mod free_leaves;
 mod grad;
 pub mod help;
+mod hooks;
 mod interpreter;
 mod names;
 pub mod notes;
@@ -31,11 +32,12 @@ pub use arguments::{
 };
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::free_leaves;
-pub use grad::{coverage, known_by_hand, outlined, pass, passed};
+pub use grad::{coverage, pass, passed, passed_in_detail};
 pub use help::topic_names;
+pub use hooks::{Hooks, Rewritten, SetErrors, Setting};
 pub use interpreter::{Outcome, Running};
+pub use notes::kept_leaves;
 pub use notes::non_finite;
-pub use notes::rebinding::kept_leaves;
 pub use options::{Files, RunOptions};
 pub use save::{
     Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,

@@ -48,7 +48,7 @@ into an empty session only. In a script a relative path starts at the script's f
 fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     session.budget().has_refused();
-    let (script, names_bindings) = session.script_to_save();
+    let script = session.script();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
         let message = "there is no room to build the script";
@@ -61,7 +61,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
-    let first = if names_bindings { SAVED_WITH_BINDINGS } else { SAVED };
+    let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
     write_whole(file, &format!("{first}\n{script}"), true)?;
     let lines = counted(script.lines().count() as u64, "line");
     Ok(written("save", file, &format!("the session, {lines}")))

@@ -1,17 +1,16 @@
 //! Saving a session as a script: the statements as they were typed, and then what has changed since.
 
-use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
 use crate::command::syntax;
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
-use crate::core::language::{self, Kind, Span, Tree, exact};
+use crate::core::language::{self, Kind, Span, Tree, exact, in_marks};
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
 };
-use crate::parts::{formula, networks, rows, uncertainty};
+use crate::parts::HOOKS;
 
 /// The script of a session so far.
 pub struct Script<'session> {
@@ -19,8 +18,6 @@ pub struct Script<'session> {
     pub(crate) text: String,
     /// The number that each binding of a name has in the script.
     numbers: HashMap<(u32, u32), u32>,
-    /// True if the script names bindings by their numbers.
-    names_bindings: Cell<bool>,
     /// The functions that the script has defined.
     defined: BTreeSet<&'session str>,
     /// The root that the script so far leaves, and whether it has chosen it.
@@ -60,22 +57,16 @@ impl Session {
     /// It has the statements whose results have a name, are the root, or are used by these, in order;
     /// then the leaves that have moved, uncertainties, frozen leaves, the chosen root and settings.
     pub fn script(&mut self) -> String {
-        self.script_to_save().0
-    }
-
-    /// Returns the same, and whether it names bindings by their numbers.
-    pub(crate) fn script_to_save(&mut self) -> (String, bool) {
         self.refresh_all();
         let listed = self.names().listed();
-        let mut needed = Needed::of(self, &listed);
         let live = Rc::new(self.live());
+        let mut needed = Needed::of(self, &listed);
         needed.find(&live);
         let events = needed.events();
         let mut script = Script {
             session: self,
             text: String::new(),
             numbers: needed.numbers(&events),
-            names_bindings: Cell::default(),
             defined: BTreeSet::new(),
             root: None,
             has_chosen: false,
@@ -85,7 +76,7 @@ impl Session {
         let mut starts = HashMap::new();
         for (_, event) in &events {
             if !script.may_write(0) {
-                return (String::new(), false);
+                return String::new();
             }
             match event {
                 Event::Define(function) => script.define(function),
@@ -98,8 +89,7 @@ impl Session {
             }
         }
         script.end(&starts);
-        let text = if script.may_write(0) { script.text } else { String::new() };
-        (text, script.names_bindings.get())
+        if script.may_write(0) { script.text } else { String::new() }
     }
 
     /// The nodes that names and the root depend on, and the leaves of networks.
@@ -299,20 +289,19 @@ impl<'session> Script<'session> {
             (None, node) => {
                 let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
                 let number = match (start, node) {
-                    (Some(rows), Some(node)) => rows::typed(self, node, rows),
-                    (Some(rows), None) => self.numbers(rows),
+                    (Some(rows), node) => self.column(node.as_ref(), rows),
                     (None, Some(node)) => self.number(node.data()),
                     // Something has mentioned it without using it.
                     (None, None) => "0".to_owned(),
                 };
-                let own = |node: &Value| uncertainty::typed(self.session, node);
+                let own = |node: &Value| self.session.typed_after(node);
                 let plus_minus = node.as_ref().map(own).unwrap_or_default();
                 let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
                 self.line(format_args!("{target}{number}{plus_minus}"));
             }
         }
         if statement.is_called {
-            networks::save(self, *label);
+            (HOOKS.save_network)(self, *label);
         }
         if name == ANSWER {
             self.root_of(*label);
@@ -358,7 +347,6 @@ impl<'session> Script<'session> {
         let mut text = typed.to_owned();
         let names = language::names(typed, steps).filter(|(name, _)| name.contains('@'));
         let mut spans: Vec<Span> = names.map(|(_, span)| span).collect();
-        self.names_bindings.set(self.names_bindings.get() || !spans.is_empty());
         spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
         for span in spans {
             let Some((name, Some(binding), _)) = split(span.of(typed)) else { continue };
@@ -381,23 +369,29 @@ impl<'session> Script<'session> {
             None if names.is_nameless(node) => (ANSWER, reference.trim_start_matches(ANSWER)),
             None => return reference,
         };
-        self.names_bindings.set(true);
         let number = self.numbers.get(&(label.name, label.binding)).unwrap_or(&label.binding);
         format!("{name}@{number}{rest}")
     }
 
-    /// Returns a number that reads back to the same bits.
+    /// Returns a number that reads back to the same bits, also where the user's names hide nan or inf.
     pub(crate) fn number(&self, number: f64) -> String {
-        formula::number_among(self.names(), number, exact)
+        let is_hidden = !number.is_finite() && self.names().get(&exact(number.abs())).is_some();
+        match number {
+            _ if !is_hidden => exact(number),
+            _ if number.is_nan() => "(0/0)".to_owned(),
+            _ if number > 0.0 => "(1/0)".to_owned(),
+            _ => "(-1/0)".to_owned(),
+        }
     }
 
-    /// Returns numbers in brackets; as many as there is room for.
-    pub(crate) fn numbers(&self, numbers: &[f64]) -> String {
-        self.column(numbers, |number| self.number(number))
+    /// Returns a number, or its text, of a column.
+    fn cell(&self, leaf: Option<&Value>, number: f64) -> String {
+        let text = leaf.and_then(|leaf| leaf.contents()?.text(number));
+        text.map_or_else(|| self.number(number), |text| in_marks(&text))
     }
 
-    /// Returns the cells of a column in brackets; as many as there is room for.
-    pub(crate) fn column(&self, numbers: &[f64], write: impl Fn(f64) -> String) -> String {
+    /// Returns numbers in brackets, or those of a column; as many as there is room for.
+    pub(crate) fn column(&self, leaf: Option<&Value>, numbers: &[f64]) -> String {
         let mut text = String::from("[");
         for (row, number) in numbers.iter().enumerate() {
             if !self.may_write(text.len()) {
@@ -406,7 +400,7 @@ impl<'session> Script<'session> {
             if row > 0 {
                 text.push_str(", ");
             }
-            text.push_str(&write(*number));
+            text.push_str(&self.cell(leaf, *number));
         }
         text.push(']');
         text
@@ -421,15 +415,8 @@ impl<'session> Script<'session> {
         let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());
         for leaf in live.leaves() {
             let start = starts.get(&leaf.downgrade());
-            match start {
-                Some(LeafStart { rows: Some(rows), .. }) => {
-                    moved.push_str(&rows::changes(self, leaf, rows));
-                    continue;
-                }
-                Some(start) if leaf.network_of_leaf().is_none() => {
-                    moved.push_str(&self.changes(leaf, start));
-                }
-                _ => {}
+            if let Some(start) = start.filter(|_| leaf.network_of_leaf().is_none()) {
+                moved.push_str(&self.changes(leaf, start));
             }
             let was_frozen = start.is_some_and(|start| start.is_frozen);
             if leaf.is_frozen() != was_frozen {
@@ -442,7 +429,7 @@ impl<'session> Script<'session> {
                 self.line(format_args!(":{command}{arguments}"));
             }
         }
-        uncertainty::save(self, &live);
+        (HOOKS.save_errors)(self);
         let is_left = |root: &&Value| {
             self.root.as_ref() == Some(*root) && self.has_chosen == session.root_is_chosen()
         };
@@ -459,9 +446,19 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Returns the number and the uncertainty of a leaf, as `:set` takes them, if these have changed.
+    /// Returns the number and the uncertainty of a leaf, or the rows of a column, as `:set` takes them, if these have
+    /// changed.
     fn changes(&self, leaf: &Value, start: &LeafStart) -> String {
-        let plus_minus = uncertainty::typed(self.session, leaf);
+        if let Some(before) = &start.rows {
+            let now = leaf.contents().and_then(|it| it.numbers()).unwrap_or_default();
+            let rows = (1..).zip(before.iter().zip(&*now));
+            let changed = rows.filter(|(_, (before, now))| !same_bits(**before, **now));
+            let change = |(row, (_, now)): (usize, (&f64, &f64))| {
+                format!(" {}[{row}] {}", self.reference(leaf), self.cell(Some(leaf), *now))
+            };
+            return changed.map(change).collect();
+        }
+        let plus_minus = self.session.typed_after(leaf);
         let has_moved = !same_bits(leaf.data(), start.data);
         let has_other_u = *plus_minus != *start.plus_minus;
         let mut text = String::new();

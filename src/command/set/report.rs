@@ -5,7 +5,6 @@ use super::{uncertainty, uncertainty_columns};
 use crate::core::graph::{Order, Value, refresh};
 use crate::core::language::in_marks;
 use crate::core::session::{ANSWER, Session, with_row};
-use crate::parts::rows::Sweep;
 use crate::report::{
     Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table, numbers,
 };
@@ -32,27 +31,22 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// The leaves to change, but for those that are summarized, and what follows them.
-    pub fn of(session: &mut Session, changes: &Changes) -> Before {
-        let all: Vec<Value> = changes.leaves.iter().map(|(leaf, _)| leaf.clone()).collect();
-        let rows: Vec<(Value, usize)> =
-            changes.rows.iter().map(|(leaf, row, _)| (leaf.clone(), *row)).collect();
-        let (results, root) = results(session, &all, &rows);
-        let whole = all.into_iter().skip(changes.summarized);
-        let whole = whole.map(|leaf| (session.row_in_view_of(&leaf), leaf));
-        let leaves = rows.into_iter().map(|(leaf, row)| (Some(row), leaf)).chain(whole);
-        let line = |(row, node)| Line { node, row, before: f64::NAN, after: f64::NAN, u: None };
-        let mut before = Before {
-            leaves: leaves.map(line).collect(),
-            results: results.into_iter().map(line).collect(),
-            root,
+    /// The leaves that are shown, and what follows from all that change.
+    pub fn of(session: &mut Session, changes: &Changes<'_>) -> Before {
+        let (results, root) = results(session, changes);
+        let in_view = |(row, leaf): (Option<usize>, Value)| {
+            (row.or_else(|| session.row_in_view_of(&leaf)), leaf)
         };
+        let leaves: Vec<_> = changes.shown.iter().cloned().map(in_view).collect();
+        let line = |(row, node)| Line { node, row, before: f64::NAN, after: f64::NAN, u: None };
+        let leaves = leaves.into_iter().map(line).collect();
+        let mut before = Before { leaves, results: results.into_iter().map(line).collect(), root };
         before.read(session);
         before
     }
 
     /// Reads the data of all nodes.
-    fn read(&mut self, session: &Session) {
+    fn read(&mut self, session: &mut Session) {
         let lines = || self.leaves.iter().chain(&self.results);
         refresh(session.stop(), lines().map(|it| &it.node), session.clock());
         for line in self.leaves.iter_mut().chain(&mut self.results) {
@@ -67,7 +61,7 @@ impl Before {
     pub fn report(
         mut self,
         session: &mut Session,
-        changes: &Changes,
+        changes: &Changes<'_>,
         all: bool,
     ) -> (Option<Value>, Report) {
         self.read(session);
@@ -78,8 +72,7 @@ impl Before {
                 Some(row) => session.uncertainties_of_column(&line.node).map(|us| us.at(row - 1)),
             };
         }
-        let is_uncertain = changes.is_about_uncertainty();
-        self.results.retain(|line| is_uncertain || has_moved(line));
+        self.results.retain(|line| !changes.uncertain.is_empty() || has_moved(line));
         for line in self.results.iter_mut().take(MOST_UNCERTAIN) {
             line.u = session.shown_uncertainty(&line.node);
         }
@@ -94,17 +87,15 @@ impl Before {
     }
 }
 
-/// The results that are computed from leaves, of which those in `rows` change in the row given, in the order in
-/// which their names were bound, each with the row to be shown; and the root of the change.
+/// The results that are computed from the leaves that change, in the order in which their names were bound, each with
+/// the row to be shown; and the root of the change.
 fn results(
-    session: &mut Session,
-    leaves: &[Value],
-    rows: &[(Value, usize)],
+    session: &Session,
+    changes: &Changes<'_>,
 ) -> (Vec<(Option<usize>, Value)>, Option<Value>) {
-    let changed = || leaves.iter().chain(rows.iter().map(|(leaf, _)| leaf));
     let names = session.names();
     let order = Order::until(session.stop(), names.iter().map(|(_, it)| it).chain(session.root()));
-    let numbers: Vec<usize> = changed().filter_map(|leaf| order.number_of(leaf)).collect();
+    let numbers: Vec<usize> = changes.leaves().filter_map(|leaf| order.number_of(leaf)).collect();
     let depends = order.dependents(&numbers);
     let follows = |node: &Value| {
         let number = order.number_of(node).filter(|_| !node.is_leaf());
@@ -114,14 +105,16 @@ fn results(
         .iter()
         .filter(|(name, node)| *name != ANSWER && follows(node) && names.call(node) == *name);
     let mut nodes: Vec<Value> = own.map(|(_, node)| node.clone()).collect();
-    let root = session.root().filter(|root| follows(root) || changed().any(|leaf| leaf.is(root)));
+    let root =
+        session.root().filter(|root| follows(root) || changes.leaves().any(|leaf| leaf.is(root)));
     nodes.extend(root.filter(|root| !root.is_leaf() && !nodes.contains(root)).cloned());
     let root = root.or(nodes.last()).cloned();
     let mut results = Vec::new();
     for node in nodes {
-        let given = rows.iter().filter(|(leaf, _)| node.is_per_row() && leaf.rows() == node.rows());
+        let rows = changes.rows.iter();
+        let given = rows.filter(|(leaf, ..)| node.is_per_row() && leaf.rows() == node.rows());
         let count = results.len();
-        results.extend(given.map(|(_, row)| (Some(*row), node.clone())));
+        results.extend(given.map(|(_, row, _)| (Some(*row), node.clone())));
         if results.len() == count {
             results.push((session.row_in_view_of(&node), node));
         }
@@ -130,17 +123,9 @@ fn results(
 }
 
 /// The data of a per-row node in a row, from 1; nan if work is interrupted.
-fn data_in_row(session: &Session, node: &Value, row: usize) -> f64 {
-    if let Some(column) = node.as_column() {
-        return column.number(row - 1).unwrap_or(f64::NAN);
-    }
-    let mut found = f64::NAN;
-    if let Some(mut sweep) = Sweep::over(node) {
-        sweep.read(row - 1..row, session.stop(), |block| {
-            found = block.first().copied().unwrap_or(f64::NAN);
-        });
-    }
-    found
+fn data_in_row(session: &mut Session, node: &Value, row: usize) -> f64 {
+    let rows = session.all_rows(node).unwrap_or_default();
+    rows.get(row - 1).copied().unwrap_or(f64::NAN)
 }
 
 fn table(session: &Session, lines: &[Line]) -> Table {

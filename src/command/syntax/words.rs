@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::core::language::{
     Error, Result, Rule, Span, Tree, doubled_once, is_whole, pairs_at, parse_expression, setting,
 };
-use crate::parts::uncertainty::plus_minus::PlusMinus;
 
 /// One argument as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,15 +83,19 @@ impl<'text> Word<'text> {
         if self.quoted { Err(error()) } else { Ok(()) }
     }
 
-    /// Reads the word as a value, its uncertainty, or both: `2`, `± 0.1`, `[1, 2] ± 0.1`.
+    /// Reads the word as a right side: a value, its uncertainty, or both, such as `2`, `± 0.1`, `[1, 2] ± 0.1`.
     ///
     /// # Errors
     ///
     /// Any error in the expressions, at its place in the statement.
-    pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'text>>, Option<PlusMinus<'text>>)> {
+    pub fn right_side(&self) -> Result<Tree<'text>> {
         self.check_marks()?;
-        let read = setting(self.text).and_then(PlusMinus::split);
-        read.map_err(|error| error.moved(self.span.start as usize))
+        setting(self.text).map_err(|error| error.moved(self.offset()))
+    }
+
+    /// Returns the byte of the statement at which the text starts.
+    pub fn offset(&self) -> usize {
+        self.span.start as usize
     }
 
     /// Returns the places of the `=` outside brackets.

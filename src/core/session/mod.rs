@@ -30,7 +30,7 @@ pub use names::reference::{at_most, ordinal, own_nodes, split, with_row};
 pub use names::{ANSWER, Names, ROWS_AS_A_NODE};
 use parts::PartStates;
 pub use parts::{PartChange, PartState};
-pub use settings::{ASCII, Color, Keys, Settings};
+pub use settings::{ASCII, Color, FORMATS, Keys, Settings};
 use state::{Answer, Root, State};
 pub use statement::{LeafStart, Statement};
 

@@ -5,7 +5,6 @@ use super::outline::network_of;
 use crate::command::Script;
 use crate::core::graph::{Label, Value};
 use crate::core::session::same_bits;
-use crate::parts::uncertainty;
 
 /// Writes the numbers of the leaves of the network of this label, where they are not those that it is
 /// made with.
@@ -26,11 +25,11 @@ pub fn save(script: &mut Script<'_>, label: Label) {
         }
     }
     if !is_drawn {
-        let numbers = script.numbers(&numbers);
+        let numbers = script.column(None, &numbers);
         script.line(format_args!(":set {name} {numbers}"));
     }
     for (leaf, _) in leaves {
-        let plus_minus = uncertainty::typed(script.session, leaf);
+        let plus_minus = script.session.typed_after(leaf);
         if !plus_minus.is_empty() {
             let leaf = script.session.names().short_name(leaf);
             script.line(format_args!(":set {leaf}{plus_minus}"));

@@ -8,7 +8,6 @@ use std::io::Read;
 use std::rc::Rc;
 
 use super::table::{Table, text_of};
-use crate::command::notes::rebinding;
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, RunOptions, open, readable, why,
@@ -17,7 +16,7 @@ use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::Cells;
 use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
-use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
+use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
 use rows::{Rows, all_rows, must_be_even, uncertainties, whole_rows};
 
@@ -178,7 +177,9 @@ fn bind(
         let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
         let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
         uncertainty::put(session, &assigned.value, own);
-        left_behind.extend(rebinding::left_behind(&name, &assigned, None));
+        let new = assigned.value.clone();
+        let left = |old| LeftBehind { name: name.clone(), old, new };
+        left_behind.extend(assigned.left_behind.map(left));
         names.push(name);
     }
     let is_long = titles.len() > MOST_NAMED;

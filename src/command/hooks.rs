@@ -52,6 +52,8 @@ pub struct Hooks {
     pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,
     /// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.
     pub read_errors: fn(&mut Session, &[Setting<'_>]) -> Result<(Vec<Paragraph>, SetErrors)>,
+    /// Returns true for a name that a command has bound and binds again: `fit`.
+    pub is_made: fn(&Session, &str) -> bool,
     /// Reports the layers of networks with these labels after a pass.
     pub layers: fn(&mut Session, &Order, &[Label], Span) -> Result<Report>,
     /// Writes into a script what was given to the leaves of a network after it was made.

@@ -3,8 +3,8 @@
 use super::set::{uncertainty, uncertainty_columns};
 use super::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::graph::{Function, Inner, Order, Value};
-use crate::core::language::{Error, Result};
-use crate::core::session::{self, Session, with_row};
+use crate::core::language::Result;
+use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
 use crate::report::{
     Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, expression_of, numbers,
@@ -151,16 +151,6 @@ pub(super) fn written_out(
 }
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    for word in arguments.words("NAME") {
-        if !session.has_name(word.text) {
-            return Err(match session.names().resolve(word.text) {
-                None => session::to_be_changed(session, word.text, word.span),
-                Some(_) => Error::new(word.span, format!("{} is no name of its own", word.text))
-                    .hint("what was given a name can be deleted"),
-            });
-        }
-    }
-    // A name that is given twice is already gone.
-    arguments.words("NAME").for_each(|word| drop(session.delete(word.text, word.span)));
+    arguments.words("NAME").try_for_each(|word| session.delete(word.text, word.span))?;
     Ok(Report::default())
 }

@@ -115,25 +115,18 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
     if value.is_per_row() || !value.data().is_nan() {
         return None;
     }
-    let columns: Vec<String> = Order::until(session.stop(), [value])
-        .gaps()
-        .into_iter()
-        .map(|(column, rows)| {
-            let some = if rows.len() == 1 { "a gap in row" } else { "gaps in rows" };
-            let rows = rows.iter().map(|row| (row + 1).to_string()).collect();
-            format!("{} has {some} {}", session.names().call(&column), and(rows, MOST_ROWS))
-        })
-        .collect();
-    if columns.is_empty() {
-        return None;
-    }
-    let columns = and(columns, MOST_COLUMNS);
-    let name = if session.names().is_nameless(value) {
-        "this".to_owned()
-    } else {
-        session.names().call(value)
-    };
-    Some(format!("{columns}, so {name} is nan; :fit and :read FILE skip leave such rows out"))
+    let names = session.names();
+    let gaps = Order::until(session.stop(), [value]).gaps().into_iter().map(|(column, rows)| {
+        let some = if rows.len() == 1 { "a gap in row" } else { "gaps in rows" };
+        let rows = rows.iter().map(|row| (row + 1).to_string()).collect();
+        format!("{} has {some} {}", names.call(&column), and(rows, MOST_NAMED))
+    });
+    let gaps: Vec<String> = gaps.collect();
+    let name = if names.is_nameless(value) { "this".to_owned() } else { names.call(value) };
+    (!gaps.is_empty()).then(|| {
+        let gaps = and(gaps, MOST_NAMED);
+        format!("{gaps}, so {name} is nan; :fit and :read FILE skip leave such rows out")
+    })
 }
 
 /// Returns the note on so many rows that have a gap.
@@ -141,9 +134,8 @@ pub fn left_out(rows: usize) -> Option<String> {
     (rows > 0).then(|| format!("{} with a gap left out", counted(rows as u64, "row")))
 }
 
-/// The number of columns that a note names, and of rows.
-const MOST_COLUMNS: usize = 6;
-const MOST_ROWS: usize = 6;
+/// The number of columns, or of rows, that a note names.
+const MOST_NAMED: usize = 6;
 
 /// What notes have explained.
 #[derive(Debug, Default)]
@@ -161,7 +153,9 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
     let mut notes = Vec::new();
     for LeftBehind { name, old, new } in left_behind {
         let (mut users, others) = (users_of(session, old), users_of(session, new));
-        users.retain(|user| user != name && !others.contains(user));
+        users.retain(|user| {
+            user != name && !others.contains(user) && !(HOOKS.is_made)(session, user)
+        });
         let keep = match users.len() {
             0 => continue,
             1 => "keeps",

@@ -140,7 +140,7 @@ fn choose<T: Copy + PartialEq>(
     says: &str,
     setting: fn(&mut Settings) -> &mut T,
 ) -> Result<Report> {
-    let Command { name: kind, arguments: declared, .. } = arguments.command();
+    let Command { name: kind, arguments: declared, .. } = arguments.command;
     let name = declared.first().map_or("", |argument| argument.name);
     let mut settings = session.settings().clone();
     let chosen = setting(&mut settings);

@@ -58,6 +58,7 @@ pub static HOOKS: Hooks = Hooks {
     end_exercise: learn::end_outdated,
     stale: solve::stale_leaves,
     read_errors: uncertainty::read_errors,
+    is_made: fit::is_fitted,
     layers: networks::layers::report,
     save_network: networks::save,
     save_errors: uncertainty::save,

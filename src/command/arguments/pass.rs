@@ -97,12 +97,6 @@ impl Beginning<'_> {
     }
 }
 
-/// Returns true if some command has an option of that name.
-fn is_option(name: &str) -> bool {
-    let is_it = |it: &Argument| it.is_keyword() && it.name == name;
-    commands().any(|command| command.arguments.iter().any(is_it))
-}
-
 impl<'text> Pass<'text> {
     /// Begins at the first argument of a text, which starts at the byte `offset` of the statement.
     ///
@@ -244,7 +238,9 @@ impl<'text> Pass<'text> {
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
         let error = self.set_off(self.error(at, found, message));
         let name = beginning.text;
-        let is_name = beginning.rule == Rule::place && !is_option(name);
+        let is_it = |it: &Argument| it.is_keyword() && it.name == name;
+        let is_option = || commands().any(|command| command.arguments.iter().any(is_it));
+        let is_name = beginning.rule == Rule::place && !is_option();
         let Some(formula) = self.formula_before().filter(|_| is_name) else {
             return error;
         };

@@ -55,7 +55,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, message));
     }
     let path = &path_of(file)?;
-    if !arguments.forced() && holds_something_else(path) {
+    if !arguments.forced && holds_something_else(path) {
         let name = quoted(&file.said());
         let message = format!("{name} exists already, and is not a saved session");
         return Err(Error::new(file.span, message)
@@ -127,16 +127,16 @@ fn holds_something_else(path: &Path) -> bool {
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
-    if let Some(why) = arguments.options().files.why_not_for(arguments.command()) {
+    if let Some(why) = arguments.options.files.why_not_for(arguments.command) {
         let hint = "leave out the file to print the result instead";
         return Err(Error::new(file.span, why).hint(hint));
     }
     // For a helpful message; the write itself is what refuses.
-    if !arguments.forced() && path_of(file)?.is_file() {
+    if !arguments.forced && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} exists already", quoted(&file.said())))
             .hint("choose another name, or type ! after the command to replace it"));
     }
-    write_whole(file, text, arguments.forced())
+    write_whole(file, text, arguments.forced)
 }
 
 /// Returns the error for a file whose name ends in none of the formats that there are.
@@ -191,7 +191,7 @@ pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
 /// Returns the path of a file that may be read; of a lesson, only what its folder holds.
 pub fn readable(session: &Session, file: Word<'_>, arguments: &Arguments<'_>) -> Result<PathBuf> {
     let path = session.folder().join(path_of(file)?);
-    if arguments.options().files == Files::Folder && !is_inside(&path, session.folder()) {
+    if arguments.options.files == Files::Folder && !is_inside(&path, session.folder()) {
         let message = format!("{} is not in the folder of the lesson", quoted(&file.said()));
         return Err(Error::new(file.span, message));
     }

@@ -1,6 +1,6 @@
 //! Saving a session as a script: the statements as they were typed, and then what has changed since.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
@@ -16,8 +16,9 @@ use crate::parts::HOOKS;
 pub struct Script<'session> {
     pub(crate) session: &'session Session,
     pub(crate) text: String,
-    /// The number that each binding of a name has in the script.
+    /// The number that each binding of a name has in the script so far, and how many a name has.
     numbers: HashMap<(u32, u32), u32>,
+    counts: HashMap<u32, u32>,
     /// The functions that the script has defined.
     defined: BTreeSet<&'session str>,
     /// The root that the script so far leaves, and whether it has chosen it.
@@ -40,9 +41,8 @@ enum Event<'listed> {
 struct Needed<'session> {
     session: &'session Session,
     listed: &'session [Listed],
-    /// The bindings of each name, and of each statement, in order, by their places.
-    of_names: HashMap<u32, Vec<usize>>,
-    of_statements: HashMap<*const Statement, Vec<usize>>,
+    /// The places of bindings, by their names and their numbers.
+    places: BTreeMap<(u32, u32), usize>,
     is_needed: Vec<bool>,
     functions: Vec<&'session Rc<Function>>,
 }
@@ -60,13 +60,13 @@ impl Session {
         self.refresh_all();
         let listed = self.names().listed();
         let live = Rc::new(self.live());
-        let mut needed = Needed::of(self, &listed);
-        needed.find(&live);
+        let needed = Needed::of(self, &listed, &live);
         let events = needed.events();
         let mut script = Script {
             session: self,
             text: String::new(),
-            numbers: needed.numbers(&events),
+            numbers: HashMap::new(),
+            counts: HashMap::new(),
             defined: BTreeSet::new(),
             root: None,
             has_chosen: false,
@@ -83,7 +83,7 @@ impl Session {
                 Event::Bind(binding) => {
                     let leaves = binding.statement.leaves.iter();
                     starts.extend(leaves.map(|start| (start.leaf.clone(), start)));
-                    script.bind(binding);
+                    script.bind(binding, needed.bound_by(binding));
                 }
                 Event::Delete(name) => script.delete(self.names().text(*name)),
             }
@@ -101,83 +101,58 @@ impl Session {
 }
 
 impl<'session> Needed<'session> {
-    /// Returns the number that each binding gets by these events.
-    fn numbers(&self, events: &[(u32, Event<'_>)]) -> HashMap<(u32, u32), u32> {
-        let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
-        for (_, event) in events {
-            let Event::Bind(Listed { statement, .. }) = event else { continue };
-            for name in &statement.names {
-                let count = counts.entry(*name).or_default();
-                *count += 1;
-                let own = self.bound_by(statement).find(|own| own.label.name == *name);
-                numbers.extend(own.map(|own| ((*name, own.label.binding), *count)));
-            }
-        }
-        numbers
-    }
-
-    /// The bindings that a statement has made.
-    fn bound_by(&self, statement: &Statement) -> impl Iterator<Item = &'session Listed> {
-        let places = self.of_statements.get(&std::ptr::from_ref(statement));
-        places.into_iter().flatten().map(|place| &self.listed[*place])
-    }
-
-    fn of(session: &'session Session, listed: &'session [Listed]) -> Needed<'session> {
-        let mut of_names: HashMap<u32, Vec<usize>> = HashMap::new();
-        let mut of_statements: HashMap<*const Statement, Vec<usize>> = HashMap::new();
-        for (place, binding) in listed.iter().enumerate() {
-            of_names.entry(binding.label.name).or_default().push(place);
-            of_statements.entry(Rc::as_ptr(&binding.statement)).or_default().push(place);
-        }
-        let (is_needed, functions) = (vec![false; listed.len()], Vec::new());
-        Needed { session, listed, of_names, of_statements, is_needed, functions }
-    }
-
     /// Finds the bindings that names have now, those that nodes in use are called after, and those that
     /// their texts mention.
-    fn find(&mut self, live: &Order) {
-        let names = self.session.names();
-        let is_meant = |it: &Listed| it.is_current && names.text(it.label.name) != ANSWER;
-        let places = 0..self.listed.len();
-        let mut work: Vec<usize> = places.filter(|at| is_meant(&self.listed[*at])).collect();
-        let mut functions: Vec<&Rc<Function>> = self.session.functions().collect();
-        let labels = live.nodes().iter().map(Value::label);
-        work.extend(labels.filter_map(|label| self.place_of(label.name, label.binding)));
-        let inside = functions.iter().flat_map(|it| words(&it.steps, &it.text));
-        work.extend(inside.filter_map(|word| self.meant(word, u32::MAX)));
+    fn of(session: &'session Session, listed: &'session [Listed], live: &Order) -> Self {
+        let key = |(place, it): (usize, &Listed)| ((it.label.name, it.label.binding), place);
+        let mut needed = Needed {
+            session,
+            listed,
+            places: listed.iter().enumerate().map(key).collect(),
+            is_needed: vec![false; listed.len()],
+            functions: session.functions().collect(),
+        };
+        let is_answer = |it: &Listed| session.names().text(it.label.name) == ANSWER;
+        let is_meant = |place: &usize| listed[*place].is_current && !is_answer(&listed[*place]);
+        let mut work: Vec<usize> = (0..listed.len()).filter(is_meant).collect();
+        let labels = live.nodes().iter().map(|node| (node.label().name, node.label().binding));
+        work.extend(labels.filter_map(|label| needed.places.get(&label)));
+        let inside = needed.functions.iter().flat_map(|it| words(&it.steps, &it.text));
+        work.extend(inside.filter_map(|word| needed.meant(word, u32::MAX)));
         while let Some(place) = work.pop() {
-            if std::mem::replace(&mut self.is_needed[place], true) {
+            if std::mem::replace(&mut needed.is_needed[place], true) {
                 continue;
             }
-            let Listed { statement, when, .. } = &self.listed[place];
-            work.extend(self.of_statements.get(&Rc::as_ptr(statement)).into_iter().flatten());
-            let tree = statement.text.as_deref().and_then(tree_of);
-            let (mentioned, called) = mentions(statement, tree.as_ref());
-            work.extend(mentioned.into_iter().filter_map(|word| self.meant(word, *when)));
-            functions.extend(called);
+            let binding = &listed[place];
+            let labels = needed.bound_by(binding).map(|it| (it.label.name, it.label.binding));
+            work.extend(labels.filter_map(|label| needed.places.get(&label)));
+            let tree = binding.statement.text.as_deref().and_then(tree_of);
+            let (mentioned, called) = mentions(&binding.statement, tree.as_ref());
+            work.extend(mentioned.into_iter().filter_map(|word| needed.meant(word, binding.when)));
+            needed.functions.extend(called);
         }
         let mut met = HashSet::new();
-        functions.retain(|function| met.insert(Rc::as_ptr(function)));
-        self.functions = functions;
+        needed.functions.retain(|function| met.insert(Rc::as_ptr(function)));
+        needed
+    }
+
+    /// The bindings that the statement of one has made.
+    fn bound_by(&self, binding: &'session Listed) -> impl Iterator<Item = &'session Listed> {
+        let statement = &binding.statement;
+        let others: &[Listed] = if statement.names.len() > 1 { self.listed } else { &[] };
+        let others = others.iter().filter(move |it| Rc::ptr_eq(&it.statement, statement));
+        others.chain((statement.names.len() == 1).then_some(binding))
     }
 
     /// Returns the binding that a reference meant at some time.
     fn meant(&self, reference: &str, when: u32) -> Option<usize> {
-        let reference = self.session.answered(reference);
-        let (name, binding, _) = split(reference)?;
+        let (name, binding, _) = split(self.session.answered(reference))?;
         let name = self.session.names().number_of(name)?;
         if let Some(binding) = binding {
-            return self.place_of(name, binding);
+            return self.places.get(&(name, binding)).copied();
         }
-        let places = self.of_names.get(&name)?;
-        let before = places.partition_point(|place| self.listed[*place].when < when);
-        before.checked_sub(1).map(|last| places[last])
-    }
-
-    fn place_of(&self, name: u32, binding: u32) -> Option<usize> {
-        let places = self.of_names.get(&name)?;
-        let at = places.binary_search_by_key(&binding, |it| self.listed[*it].label.binding);
-        at.ok().map(|at| places[at])
+        let places = self.places.range((name, 0)..=(name, u32::MAX)).rev();
+        places.map(|(_, place)| *place).find(|place| self.listed[*place].when < when)
     }
 
     /// Returns what the script does, in order.
@@ -188,9 +163,8 @@ impl<'session> Needed<'session> {
         let needed = self.listed.iter().zip(&self.is_needed).filter(|(_, is_needed)| **is_needed);
         for (binding, _) in needed {
             if bound.insert(Rc::as_ptr(&binding.statement)) {
-                let statement = &binding.statement;
-                let is_last = |it: &&Listed| Some(&it.label.name) == statement.names.last();
-                let last = self.bound_by(statement).find(is_last).unwrap_or(binding);
+                let is_last = |it: &&Listed| Some(&it.label.name) == binding.statement.names.last();
+                let last = self.bound_by(binding).find(is_last).unwrap_or(binding);
                 events.push((binding.when, Event::Bind(last)));
             }
             let is_answer = self.session.names().text(binding.label.name) == ANSWER;
@@ -265,8 +239,8 @@ impl<'session> Script<'session> {
         self.line(format_args!(":del {name}"));
     }
 
-    /// Writes the statement of a binding, or what has been bound.
-    fn bind(&mut self, binding: &Listed) {
+    /// Writes the statement of a binding, or what has been bound; `all` have been by this statement.
+    fn bind<'listed>(&mut self, binding: &Listed, all: impl Iterator<Item = &'listed Listed>) {
         let Listed { label, node, statement, .. } = binding;
         for name in &statement.names {
             self.delete_function(self.names().text(*name));
@@ -299,6 +273,13 @@ impl<'session> Script<'session> {
                 let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
                 self.line(format_args!("{target}{number}{plus_minus}"));
             }
+        }
+        let all: Vec<Label> = all.map(|own| own.label).collect();
+        for name in &statement.names {
+            let count = self.counts.entry(*name).or_default();
+            *count += 1;
+            let own = all.iter().find(|own| own.name == *name);
+            self.numbers.extend(own.map(|own| ((*name, own.binding), *count)));
         }
         if statement.is_called {
             (HOOKS.save_network)(self, *label);

@@ -22,10 +22,15 @@ struct Line {
     u: Option<f64>,
 }
 
+impl Line {
+    fn has_moved(&self) -> bool {
+        self.before.to_bits() != self.after.to_bits()
+    }
+}
+
 /// Leaves and the named results that are computed from them, before they change.
 pub(super) struct Before {
-    leaves: Vec<Line>,
-    results: Vec<Line>,
+    lines: Vec<Line>,
     /// The root, if it is computed from them or one of them, or else the last of the results.
     root: Option<Value>,
 }
@@ -34,22 +39,20 @@ impl Before {
     /// The leaves that are shown, and what follows from all that change.
     pub fn of(session: &mut Session, changes: &Changes<'_>) -> Before {
         let (results, root) = results(session, changes);
-        let in_view = |(row, leaf): (Option<usize>, Value)| {
-            (row.or_else(|| session.row_in_view_of(&leaf)), leaf)
+        let line = |(row, node): (Option<usize>, Value)| {
+            let row = row.or_else(|| session.row_in_view_of(&node));
+            Line { node, row, before: f64::NAN, after: f64::NAN, u: None }
         };
-        let leaves: Vec<_> = changes.shown.iter().cloned().map(in_view).collect();
-        let line = |(row, node)| Line { node, row, before: f64::NAN, after: f64::NAN, u: None };
-        let leaves = leaves.into_iter().map(line).collect();
-        let mut before = Before { leaves, results: results.into_iter().map(line).collect(), root };
+        let lines = changes.shown.iter().cloned().chain(results).map(line).collect();
+        let mut before = Before { lines, root };
         before.read(session);
         before
     }
 
     /// Reads the data of all nodes.
     fn read(&mut self, session: &mut Session) {
-        let lines = || self.leaves.iter().chain(&self.results);
-        refresh(session.stop(), lines().map(|it| &it.node), session.clock());
-        for line in self.leaves.iter_mut().chain(&mut self.results) {
+        refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.clock());
+        for line in &mut self.lines {
             let hidden = line.row.filter(|row| session.row_in_view_of(&line.node) != Some(*row));
             let data = hidden.map_or(line.node.data(), |row| data_in_row(session, &line.node, row));
             (line.before, line.after) = (line.after, data);
@@ -65,22 +68,23 @@ impl Before {
         all: bool,
     ) -> (Option<Value>, Report) {
         self.read(session);
-        let has_moved = |line: &Line| line.before.to_bits() != line.after.to_bits();
-        for line in &mut self.leaves {
-            line.u = match line.row {
-                None => session.uncertainty_of_leaf(&line.node),
-                Some(row) => session.uncertainties_of_column(&line.node).map(|us| us.at(row - 1)),
+        let is_uncertain = !changes.uncertain.is_empty();
+        let mut passes = 0..MOST_UNCERTAIN;
+        for line in &mut self.lines {
+            line.u = match (line.node.is_leaf(), line.row) {
+                (true, None) => session.uncertainty_of_leaf(&line.node),
+                (true, Some(row)) => {
+                    session.uncertainties_of_column(&line.node).map(|us| us.at(row - 1))
+                }
+                (false, _) if !is_uncertain && !line.has_moved() => None,
+                (false, _) => passes.next().and_then(|_| session.shown_uncertainty(&line.node)),
             };
         }
-        self.results.retain(|line| !changes.uncertain.is_empty() || has_moved(line));
-        for line in self.results.iter_mut().take(MOST_UNCERTAIN) {
-            line.u = session.shown_uncertainty(&line.node);
-        }
-        self.results.retain(|line| line.u.is_some() || has_moved(line));
-        let lines: Vec<Line> = self.leaves.into_iter().chain(self.results).collect();
-        let fold =
-            (!all).then(|| Fold { ranks: vec![0; lines.len()], command: ":vars all".to_owned() });
-        let table = Block::Table(Table { fold, ..table(session, &lines) });
+        self.lines
+            .retain(|it| it.node.is_leaf() || it.has_moved() || is_uncertain && it.u.is_some());
+        let ranks = vec![0; self.lines.len()];
+        let fold = (!all).then(|| Fold { ranks, command: ":vars all".to_owned() });
+        let table = Block::Table(Table { fold, ..table(session, &self.lines) });
         let summaries = changes.summaries.iter().map(|text| text.clone().line());
         let blocks = summaries.chain([table]).collect();
         (self.root, Report { kind: "set", blocks, ..Report::default() })
@@ -88,7 +92,7 @@ impl Before {
 }
 
 /// The results that are computed from the leaves that change, in the order in which their names were bound, each with
-/// the row to be shown; and the root of the change.
+/// the row that changes; and the root of the change.
 fn results(
     session: &Session,
     changes: &Changes<'_>,
@@ -116,7 +120,7 @@ fn results(
         let count = results.len();
         results.extend(given.map(|(_, row, _)| (Some(*row), node.clone())));
         if results.len() == count {
-            results.push((session.row_in_view_of(&node), node));
+            results.push((None, node));
         }
     }
     (results, root)

@@ -54,24 +54,19 @@ impl<'text> Word<'text> {
 
     /// Returns the name that the word is, without the parentheses that tell it from a keyword.
     pub fn name(&self) -> &'text str {
-        match pairs_at(Rule::place, self.text, 0).as_slice() {
-            [(_, place), (Rule::name, name)] if self.is_all(*place) => name.of(self.text),
-            _ => self.text,
-        }
+        if let [name] = self.place().as_slice() { name } else { self.text }
     }
 
     /// Returns the name and the row of `x[7]`; `None` for a word of another form.
     pub fn row(&self) -> Option<(&'text str, &'text str)> {
-        match pairs_at(Rule::place, self.text, 0).as_slice() {
-            [(_, place), (Rule::name, name), (Rule::whole, row)] if self.is_all(*place) => {
-                Some((name.of(self.text), row.of(self.text)))
-            }
-            _ => None,
-        }
+        if let [name, row] = *self.place() { Some((name, row)) } else { None }
     }
 
-    fn is_all(&self, place: Span) -> bool {
-        place.of(self.text) == self.text
+    /// Returns the name that the word is, and the row after it; nothing for a word of another form.
+    fn place(&self) -> Vec<&'text str> {
+        let mut pairs =
+            pairs_at(Rule::place, self.text, 0).into_iter().map(|(_, it)| it.of(self.text));
+        if pairs.next() == Some(self.text) { pairs.collect() } else { Vec::new() }
     }
 
     /// Makes sure that no quotation marks are around what is read as a formula.

@@ -24,7 +24,6 @@ pub use binding::{Assigned, unbound};
 use journal::Journal;
 pub use journal::{Change, same_bits};
 pub use lookup::is_free;
-pub use lookup::unknown::to_be_changed;
 pub use names::listing::Listed;
 pub use names::reference::{at_most, ordinal, own_nodes, split, with_row};
 pub use names::{ANSWER, Names, ROWS_AS_A_NODE};

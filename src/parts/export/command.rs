@@ -53,13 +53,13 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             return Err(match root {
                 Some(word) => arguments.no_such_choice("FORMAT", word),
                 None => arguments
-                    .usage_error(arguments.end(), "FORMAT is missing")
+                    .usage_error(arguments.end, "FORMAT is missing")
                     .hint(EXPORT_FORMATS.listed()),
             });
         }
     };
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
-    let span = first.map_or(arguments.end(), |word| word.span);
+    let span = first.map_or(arguments.end, |word| word.span);
     let root = arguments.root(session, "ROOT")?;
     // A misspelled word is no file.
     if let Some(word) = file.filter(|word| !word.text.is_empty() && !word.text.contains(['.', '/']))

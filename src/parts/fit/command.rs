@@ -1,14 +1,14 @@
 //! `:fit`.
 
 use super::detail;
-use super::equation::{self, MOST_CALLED, Side, leaves_to_move, with_new_leaves};
+use super::equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
 use super::estimate::{self, Response};
 use super::report::FitReport;
 use super::starts::POOR;
 use crate::command::syntax::Word;
 use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, ErrorKind, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::formula::mentioned;
@@ -54,7 +54,7 @@ const EQUATION: &str = "Y = F";
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
-    let sides = equation(word)?;
+    let sides = equation(&word)?;
     let [y, model] = &sides;
     must_not_use_fit(session, y)?;
     let trees = [(&model.tree, model.word.span)];
@@ -70,19 +70,6 @@ fn must_not_use_fit(session: &Session, y: &Side<'_>) -> Result<()> {
     }
     Err(Error::new(y.place(), "fit means something else after this fit")
         .hint("give it a name first: before = fit"))
-}
-
-/// Returns both sides of what is to be fitted.
-fn equation<'text>(word: Word<'text>) -> Result<[Side<'text>; 2]> {
-    equation::equation(&word).map_err(|error| {
-        if error.is(ErrorKind::Uncertainty) {
-            return error.hint("the uncertainties of rows belong to their column: :set y ± sy");
-        }
-        match error.advice().filter(|_| !error.is(ErrorKind::DoubledEquals)) {
-            Some(_) => error.hint("the data go before it, the model after: :fit y = m*x + c"),
-            None => error,
-        }
-    })
 }
 
 /// An equation of a fit.

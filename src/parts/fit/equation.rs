@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, free_leaves};
 use crate::core::graph::{Operand, Value, undifferentiated};
-use crate::core::language::{Error, ErrorKind, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{self, Session, is_free};
 use crate::report::{Next, Paragraph, Report, and};
 
@@ -52,12 +52,11 @@ pub fn equation<'text>(word: &Word<'text>) -> Result<[Side<'text>; 2]> {
     // A side that is wrong says more.
     let tree = word.expression()?;
     let is_doubled = tree.steps.iter().any(|it| it.span.of(word.text) == "==");
-    let (text, kind) = (quoted(word.text), ErrorKind::DoubledEquals);
-    let error = Error::new(word.span, format!("{text} has no ="));
-    Err(match is_doubled {
-        true => error.hint("== compares; an equation has one =").kind(kind),
-        false => error.hint(format!("an equation has two sides: {text} = 0")),
-    })
+    let text = quoted(word.text);
+    Err(Error::new(word.span, format!("{text} has no =")).hint(match is_doubled {
+        true => "== compares; an equation has one =".to_owned(),
+        false => format!("an equation has two sides: {text} = 0"),
+    }))
 }
 
 /// The most names in a message.
@@ -82,9 +81,8 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     work: impl FnOnce(&mut Session, Vec<Value>) -> Result<Report>,
 ) -> Result<Report> {
     let names = new_names(session, arguments, trees)?;
-    if names.is_empty() {
-        return work(session, Vec::new());
-    }
+    let Some((first, place)) = names.first() else { return work(session, Vec::new()) };
+    must_be_few(names.len(), *place)?;
     let moment = session.moment();
     let made: Result<Vec<Value>> =
         names.iter().map(|(name, span)| session.make_leaf(name, FIRST, *span)).collect();
@@ -95,7 +93,7 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     session.take_back_since(moment);
     // What was computed with leaves that have moved is stale.
     session.clock = session.clock.wrapping_add(1);
-    if let (Ok(report), Some((first, _))) = (&mut report, names.first()) {
+    if let Ok(report) = &mut report {
         let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
         let is = if names.len() == 1 { "is" } else { "are" };
         let text = format!("  {called} {is} not kept; begin elsewhere with a number: {first} = 2");
@@ -123,7 +121,7 @@ fn new_names<'trees, 'text: 'trees>(
     let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
     let stays = names.iter().find(|(name, _)| arguments.has("for") && !is_named(name));
     let Some((name, span)) = stays else { return Ok(names) };
-    Err(unknown(*span, name)
+    Err(Error::unknown_name(*span, name)
         .hint(format!("give {name} a number first, {name} = 1, or let it move as well")))
 }
 
@@ -143,15 +141,11 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
     };
     if let Some((column, _)) = session.names().iter().find(is_product) {
         let factor = name.strip_suffix(column).unwrap_or_default();
-        return Err(unknown(span, name).hint(format!(
+        return Err(Error::unknown_name(span, name).hint(format!(
             "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
         )));
     }
     Ok(true)
-}
-
-fn unknown(place: Span, name: &str) -> Error {
-    Error::new(place, format!("unknown name {}", quoted(name))).kind(ErrorKind::UnknownName)
 }
 
 /// Returns the leaves that are to move: those given as NAME, or every unfrozen leaf of the sides, which are typed as
@@ -168,10 +162,14 @@ pub fn leaves_to_move(
     if !arguments.has("for") {
         found.sort_unstable_by_key(Value::label);
     }
-    if found.len() > MOST_MOVED {
-        let message = format!("{} leaves would move, and {MOST_MOVED} can", found.len());
-        return Err(Error::new(place, message)
-            .hint("freeze some, or :minimize the sum of squares, which has no limit"));
-    }
+    must_be_few(found.len(), place)?;
     Ok(found)
+}
+
+fn must_be_few(moved: usize, place: Span) -> Result<()> {
+    if moved <= MOST_MOVED {
+        return Ok(());
+    }
+    Err(Error::new(place, format!("{moved} leaves would move, and {MOST_MOVED} can"))
+        .hint("freeze some, or :minimize the sum of squares, which has no limit"))
 }

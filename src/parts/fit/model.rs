@@ -83,7 +83,7 @@ pub fn last_fit(session: &Session) -> Option<&Fitted> {
 }
 
 /// Returns true for a name that a fit has bound, and nobody else since.
-fn is_fitted(session: &Session, name: &str) -> bool {
+pub fn is_fitted(session: &Session, name: &str) -> bool {
     let node = session.names().get(name);
     let own = last_fit(session).map(|fit| [("fit", &fit.model), ("residual", &fit.residual)]);
     own.into_iter().flatten().any(|(own, bound)| own == name && node == Some(bound))

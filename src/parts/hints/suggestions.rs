@@ -1,7 +1,7 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
 use crate::command::commands;
-use crate::core::language::{Error, ErrorKind, is_reference, quoted};
+use crate::core::language::{Error, is_reference, quoted};
 use crate::core::session::{Session, is_free};
 
 /// Adds a hint to the error of a statement.
@@ -14,7 +14,7 @@ pub fn hint(session: &Session, text: &str, error: Error) -> Error {
         return error.hint(format!("commands begin with a colon: :{word}"));
     }
     let name = error.span().of(text);
-    let can_be_given = error.is(ErrorKind::UnknownName)
+    let can_be_given = error.is_unknown_name()
         && error.advice().is_none()
         && is_free(session, name)
         && is_reference(name)

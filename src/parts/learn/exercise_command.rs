@@ -139,7 +139,7 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(no_pass(arguments));
     };
     let root = pass.root_name();
-    match pass.visit(&wanted, arguments.forced()) {
+    match pass.visit(&wanted, arguments.forced) {
         Visit::Pushed(blocks) | Visit::Refused(blocks) => {
             Ok(Report { kind: "visit", blocks, ..Report::default() })
         }
@@ -210,7 +210,7 @@ fn quiz_on_new(
     let built = made_up
         .statements
         .iter()
-        .try_for_each(|statement| perform(session, statement, arguments.options()).map(drop));
+        .try_for_each(|statement| perform(session, statement, arguments.options).map(drop));
     built?;
     let root = session.value(&made_up.root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());

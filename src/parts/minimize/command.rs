@@ -53,7 +53,7 @@ static KINDS: Choices = Choices { noun: "kind", all: || vec![(LIKELIHOOD, "")] }
 
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let typed = arguments.words("ROOT").next();
-    let place = typed.map_or(arguments.end(), |word| word.span);
+    let place = typed.map_or(arguments.end, |word| word.span);
     let tree = typed.and_then(|word| word.expression().ok());
     if tree.as_ref().is_some_and(|tree| tree.as_number().is_some()) {
         return Err(Error::new(place, "a number has no minimum")

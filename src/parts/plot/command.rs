@@ -311,5 +311,5 @@ fn range_of_rows(
     }
     let name = session.names().call(moves);
     let message = format!("LO is missing, and the rows of {name} are all alike");
-    Err(arguments.usage_error(arguments.end(), message))
+    Err(arguments.usage_error(arguments.end, message))
 }

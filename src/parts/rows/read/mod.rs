@@ -83,7 +83,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         names: arguments.words("NAME").map(owned).collect(),
         skip: arguments.has("skip"),
         header,
-        span: arguments.end(),
+        span: arguments.end,
     };
     let file = match file {
         Some(file) if !is_on_stdin && is_file(file) => file,
@@ -92,7 +92,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             return Ok(Report { next: Next::Rows(wanted), ..Report::default() });
         }
     };
-    if let Some(why) = arguments.options().files.why_not() {
+    if let Some(why) = arguments.options.files.why_not() {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = readable(session, file, arguments)?;
@@ -101,7 +101,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut text = open(&path)
         .map_err(|error| source.error(format!("cannot read {}: {}", source.name, why(&error))))?;
     let table = read_table(session, &mut text, header, &source)?;
-    bind(session, table, &wanted, &source, arguments.options())
+    bind(session, table, &wanted, &source, arguments.options)
 }
 
 /// Returns true for a word that is the name of a file, and not of the first column of rows below.

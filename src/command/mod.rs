@@ -147,10 +147,8 @@ pub fn meant(name: &str) -> Vec<&'static Command> {
     if let Some(command) = commands().find(|row| row.is_called(name)) {
         return vec![command];
     }
-    let (start, forced) = name.strip_suffix('!').map_or((name, false), |start| (start, true));
-    let begins = |row: &&Command| row.name.starts_with(start) && (row.forcible() || !forced);
-    let found = commands().filter(begins);
-    if start.is_empty() { Vec::new() } else { found.collect() }
+    let begins = |row: &&Command| !name.is_empty() && row.name.starts_with(name);
+    commands().filter(begins).collect()
 }
 
 /// Returns the command with a name; `typed` at the prompt, the name may be a prefix.

@@ -38,55 +38,28 @@ pub(super) const COMMANDS: &[Command] = &[
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let names = session.names();
-    let has_uncertainty =
-        names.iter().any(|(_, value)| session.uncertainty_of_leaf(value).is_some());
     let order = Order::until(session.stop(), names.iter().map(|(_, value)| value));
     let whole = wholes(session, &order);
-    let row = |name: String, data: Paragraph, u: [Paragraph; 2], what: String| {
+    let names = names.iter().take_while(|_| !session.work().is_interrupted());
+    let named = names.map(|(name, value)| described(session, name, value, &whole));
+    let functions = session.functions().map(|function| {
+        let body = format!("= {}", function.body());
+        (1, function.written(), Paragraph::default(), Default::default(), body)
+    });
+    let all: Vec<(u8, String, Paragraph, [Paragraph; 2], String)> =
+        named.chain(functions).collect();
+    if all.is_empty() {
+        return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
+    }
+    let has_uncertainty =
+        session.names().iter().any(|(_, value)| session.uncertainty_of_leaf(value).is_some());
+    let (mut rows, mut ranks) = (Vec::new(), Vec::new());
+    for (rank, name, data, u, what) in all {
         let mut row = vec![Paragraph::new(name), data];
         row.extend(u.into_iter().filter(|_| has_uncertainty));
         row.push(Paragraph::styled(what, Role::Faint));
-        row
-    };
-    let (mut rows, mut ranks) = (Vec::new(), Vec::new());
-    for (name, value) in names.iter().take_while(|_| !session.work().is_interrupted()) {
-        let called = names.call(value);
-        let (rank, mut what) = match value.operation() {
-            _ if called != name => (3, format!("also {called}")),
-            Some(_) if session.root() == Some(value) => {
-                (0, format!("= {}", written_out(session, value, &whole)))
-            }
-            Some(_) => (3, format!("= {}", written_out(session, value, &whole))),
-            None => kind_of_leaf(session, value),
-        };
-        let is_called = called == name && value.as_network().is_some();
-        let mut name = name.to_owned();
-        if is_called {
-            name = Function::of_leaf(&name, value).written();
-        }
-        if let Some(rows) = value.rows() {
-            name = with_row(name, Some(session.row_in_view(rows)));
-            what = format!("{what}, {}", counted(rows as u64, "row"));
-        }
-        let u = session.uncertainty_of_leaf(value);
-        let data = match (value.text(), u) {
-            _ if is_called || value.members().is_some() => Paragraph::default(),
-            (_, Some(u)) => {
-                let [data, _] = Paragraph::with_uncertainty(value.data(), u);
-                data
-            }
-            (text, None) => text.map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
-        };
-        rows.push(row(name, data, uncertainty(value.data(), u), what));
+        rows.push(row);
         ranks.push(rank);
-    }
-    for function in session.functions() {
-        let body = format!("= {}", function.body());
-        rows.push(row(function.written(), Paragraph::default(), Default::default(), body));
-        ranks.push(1);
-    }
-    if rows.is_empty() {
-        return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
     }
     let mut columns = vec![
         Column::text("name").keeping_end(NARROWEST),
@@ -101,6 +74,44 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let table = Block::Table(Table { columns, rows, fold, ..Table::default() });
     let notes = (HOOKS.stale)(session, &|_, _| true);
     Ok(Report { notes, ..Report::of("vars", table) })
+}
+
+/// Returns what the table says of a name: its rank among the rows, the name, its data with what stands after it, and
+/// what it is.
+fn described(
+    session: &Session,
+    name: &str,
+    value: &Value,
+    whole: impl Fn(&Value) -> Option<String>,
+) -> (u8, String, Paragraph, [Paragraph; 2], String) {
+    let called = session.names().call(value);
+    let (rank, mut what) = match value.operation() {
+        _ if called != name => (3, format!("also {called}")),
+        Some(_) => {
+            let rank = if session.root() == Some(value) { 0 } else { 3 };
+            (rank, format!("= {}", written_out(session, value, whole)))
+        }
+        None => kind_of_leaf(session, value),
+    };
+    let mut name = name.to_owned();
+    let is_called = called == name && value.as_network().is_some();
+    if is_called {
+        name = Function::of_leaf(&name, value).written();
+    }
+    if let Some(rows) = value.rows() {
+        name = with_row(name, Some(session.row_in_view(rows)));
+        what = format!("{what}, {}", counted(rows as u64, "row"));
+    }
+    let u = session.uncertainty_of_leaf(value);
+    let data = match (value.text(), u) {
+        _ if is_called || value.members().is_some() => Paragraph::default(),
+        (_, Some(u)) => {
+            let [data, _] = Paragraph::with_uncertainty(value.data(), u);
+            data
+        }
+        (text, None) => text.map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
+    };
+    (rank, name, data, uncertainty(value.data(), u), what)
 }
 
 /// Returns what a leaf is, and its rank among the rows of the table.

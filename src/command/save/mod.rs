@@ -54,8 +54,10 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = "there is no room to build the script";
         return Err(Error::new(file.span, message));
     }
-    let path = &path_of(file)?;
-    if !arguments.forced && holds_something_else(path) {
+    let is_other = |start: &[u8]| !start.is_empty() && !is_saved(start);
+    let holds_other = |it| BufReader::new(it).fill_buf().is_ok_and(is_other);
+    // If it cannot be read, the write reports that.
+    if !arguments.forced && files::open(&path_of(file)?).is_ok_and(holds_other) {
         let name = quoted(&file.said());
         let message = format!("{name} exists already, and is not a saved session");
         return Err(Error::new(file.span, message)
@@ -113,16 +115,6 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
     Err(Error::new(Span::default(), message).hint(
         ":reset first (:undo brings this session back), or give it to gradcalc as the first FILE",
     ))
-}
-
-/// Returns true if a file contains something other than a saved session.
-fn holds_something_else(path: &Path) -> bool {
-    // If it cannot be read, the write reports that.
-    let Ok(file) = files::open(path) else {
-        return false;
-    };
-    let mut file = BufReader::new(file);
-    file.fill_buf().is_ok_and(|start| !start.is_empty() && !is_saved(start))
 }
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.

@@ -16,9 +16,8 @@ use crate::parts::HOOKS;
 pub struct Script<'session> {
     pub(crate) session: &'session Session,
     pub(crate) text: String,
-    /// The number that each binding of a name has in the script so far, and how many a name has.
+    /// The number that each binding of a name has in the script.
     numbers: HashMap<(u32, u32), u32>,
-    counts: HashMap<u32, u32>,
     /// The functions that the script has defined.
     defined: BTreeSet<&'session str>,
     /// The root that the script so far leaves, and whether it has chosen it.
@@ -65,8 +64,7 @@ impl Session {
         let mut script = Script {
             session: self,
             text: String::new(),
-            numbers: HashMap::new(),
-            counts: HashMap::new(),
+            numbers: needed.numbers(&events),
             defined: BTreeSet::new(),
             root: None,
             has_chosen: false,
@@ -83,7 +81,7 @@ impl Session {
                 Event::Bind(binding) => {
                     let leaves = binding.statement.leaves.iter();
                     starts.extend(leaves.map(|start| (start.leaf.clone(), start)));
-                    script.bind(binding, needed.bound_by(binding));
+                    script.bind(binding);
                 }
                 Event::Delete(name) => script.delete(self.names().text(*name)),
             }
@@ -142,6 +140,22 @@ impl<'session> Needed<'session> {
         let others: &[Listed] = if statement.names.len() > 1 { self.listed } else { &[] };
         let others = others.iter().filter(move |it| Rc::ptr_eq(&it.statement, statement));
         others.chain((statement.names.len() == 1).then_some(binding))
+    }
+
+    /// Returns the number that each binding gets by these events.
+    fn numbers(&self, events: &[(u32, Event<'session>)]) -> HashMap<(u32, u32), u32> {
+        let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
+        for (_, event) in events {
+            let Event::Bind(binding) = event else { continue };
+            let all: Vec<Label> = self.bound_by(binding).map(|own| own.label).collect();
+            for name in &binding.statement.names {
+                let count = counts.entry(*name).or_default();
+                *count += 1;
+                let own = all.iter().find(|own| own.name == *name);
+                numbers.extend(own.map(|own| ((*name, own.binding), *count)));
+            }
+        }
+        numbers
     }
 
     /// Returns the binding that a reference meant at some time.
@@ -239,8 +253,8 @@ impl<'session> Script<'session> {
         self.line(format_args!(":del {name}"));
     }
 
-    /// Writes the statement of a binding, or what has been bound; `all` have been by this statement.
-    fn bind<'listed>(&mut self, binding: &Listed, all: impl Iterator<Item = &'listed Listed>) {
+    /// Writes the statement of a binding, or what has been bound.
+    fn bind(&mut self, binding: &Listed) {
         let Listed { label, node, statement, .. } = binding;
         for name in &statement.names {
             self.delete_function(self.names().text(*name));
@@ -273,13 +287,6 @@ impl<'session> Script<'session> {
                 let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
                 self.line(format_args!("{target}{number}{plus_minus}"));
             }
-        }
-        let all: Vec<Label> = all.map(|own| own.label).collect();
-        for name in &statement.names {
-            let count = self.counts.entry(*name).or_default();
-            *count += 1;
-            let own = all.iter().find(|own| own.name == *name);
-            self.numbers.extend(own.map(|own| ((*name, own.binding), *count)));
         }
         if statement.is_called {
             (HOOKS.save_network)(self, *label);

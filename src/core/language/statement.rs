@@ -5,9 +5,9 @@ use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::build::{Builder, Joined, take};
-use super::error::{Error, Result, Span};
+use super::error::{Error, Result, Span, quoted};
 use super::outline::Outline;
-use super::tokens::tokens;
+use super::tokens::{is_reference, tokens};
 use super::tree::Tree;
 use super::unexpected::{unexpected, unseen};
 use crate::core::ops;
@@ -76,7 +76,9 @@ pub fn statement<'text, C>(
                 let comma = builder.span(&comma);
                 return side_by_side(&builder, pairs).map(|all| Statement::SideBySide(all, comma));
             }
-            Ok(Statement::Evaluate(builder.tree_of(pairs)?))
+            let tree = builder.tree_of(pairs)?;
+            refuse_arrow(&tree)?;
+            Ok(Statement::Evaluate(tree))
         }
         _ => Ok(Statement::Empty),
     }
@@ -93,6 +95,18 @@ fn side_by_side<'text>(
         Ok((place.of(text), Builder::new(text, builder.offset).tree_of(Pairs::single(pair))?))
     });
     built.collect()
+}
+
+/// Refuses `x <- 5`, which assigns in R and would compare `x` with -5 here.
+fn refuse_arrow(tree: &Tree<'_>) -> Result<()> {
+    let Some((name, rest)) = tree.text.split_once("<-") else { return Ok(()) };
+    if !is_reference(name.trim()) {
+        return Ok(());
+    }
+    let place = Span::new(name.len(), name.len() + 2);
+    let [name, rest] = [name, rest].map(|text| quoted(text.trim()));
+    Err(Error::new(place, "<- can be read in two ways")
+        .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
 /// Builds what follows a name that gets something.

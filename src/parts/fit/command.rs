@@ -54,7 +54,11 @@ const EQUATION: &str = "Y = F";
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
-    let sides = equation(&word)?;
+    let hint = "the data go before it, the model after: :fit y = m*x + c";
+    let sides = equation(&word).map_err(|error| match error.advice() {
+        Some(_) => error.hint(hint),
+        None => error,
+    })?;
     let [y, model] = &sides;
     must_not_use_fit(session, y)?;
     let trees = [(&model.tree, model.word.span)];

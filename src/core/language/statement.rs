@@ -172,13 +172,8 @@ pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
     let pairs =
         pairs(Rule::formula, &code, &outline).map_err(|error| match tokens(&code).first() {
             Some(first) if begins_anew(&code) => {
-                let Span { start, end } = first.span.moved(outline.code.start);
-                let (what, start) = match code.starts_with(':') {
-                    true => ("a command", start + 1),
-                    false => ("an assignment", start),
-                };
-                let message = format!("found {what} where an expression was expected");
-                Error::new(Span { start, end }, message)
+                let message = "found a statement where an expression was expected";
+                Error::new(first.span.moved(outline.code.start), message)
             }
             _ => error,
         })?;

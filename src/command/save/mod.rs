@@ -119,7 +119,7 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
-    if let Some(why) = arguments.options.files.why_not_for(arguments.command) {
+    if let Some(why) = arguments.options.files.why_not(true) {
         let hint = "leave out the file to print the result instead";
         return Err(Error::new(file.span, why).hint(hint));
     }

@@ -256,9 +256,10 @@ impl<'session> Script<'session> {
     /// Writes the statement of a binding, or what has been bound.
     fn bind(&mut self, binding: &Listed) {
         let Listed { label, node, statement, .. } = binding;
-        for name in &statement.names {
-            self.delete_function(self.names().text(*name));
-        }
+        let (session, bound) = (self.session, |number: &u32| self.session.names().text(*number));
+        let bound: Vec<&str> = statement.names.iter().map(bound).collect();
+        // It would delete the name instead once that is bound.
+        self.delete_functions(|name| bound.contains(&name) && !session.defines(name));
         let name = self.names().text(label.name);
         match (&statement.text, node) {
             (Some(text), _) => {
@@ -267,7 +268,12 @@ impl<'session> Script<'session> {
                     text.contains('@') || self.defined.iter().any(|it| self.session.gives_way(it));
                 let text = match Some(&**text).filter(|_| may_change).and_then(tree_of) {
                     Some(tree) => {
-                        self.delete_others(statement, &tree);
+                        // An operation was meant by the name of a function that was not there.
+                        let (mentioned, own) = mentions(statement, Some(&tree));
+                        let is_own = |name: &str| own.iter().any(|it| *it.name == *name);
+                        self.delete_functions(|name| {
+                            session.gives_way(name) && mentioned.contains(name) && !is_own(name)
+                        });
                         self.renumbered(text, &tree.steps)
                     }
                     None => text.to_string(),
@@ -300,11 +306,10 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Deletes a function that the session has deleted, before its name is bound.
-    fn delete_function(&mut self, name: &'session str) {
-        if self.defined.contains(name) && !self.session.defines(name) {
-            self.delete(name);
-        }
+    /// Deletes those functions that are defined so far and are gone.
+    fn delete_functions(&mut self, is_gone: impl Fn(&str) -> bool) {
+        let gone: Vec<&str> = self.defined.iter().copied().filter(|name| is_gone(name)).collect();
+        gone.into_iter().for_each(|name| self.delete(name));
     }
 
     /// Chooses the root where it is a node of the answer that has just been computed.
@@ -316,18 +321,6 @@ impl<'session> Script<'session> {
             self.line(format_args!(":root {}", self.names().short_name(root)));
             (self.root, self.has_chosen) = (Some(root.clone()), true);
         }
-    }
-
-    /// Deletes functions that the session did not have when it made a statement: an operation is meant
-    /// by their name.
-    fn delete_others(&mut self, statement: &Statement, tree: &Tree<'_>) {
-        let (mentioned, own) = mentions(statement, Some(tree));
-        let is_other = |name: &&str| {
-            let is_own = own.iter().any(|it| *it.name == **name);
-            self.session.gives_way(name) && mentioned.contains(name) && !is_own
-        };
-        let others: Vec<&str> = self.defined.iter().copied().filter(is_other).collect();
-        others.into_iter().for_each(|name| self.delete(name));
     }
 
     /// Returns a text of these steps, with the numbers that bindings have in the script.
@@ -397,8 +390,7 @@ impl<'session> Script<'session> {
     /// Writes what has changed since the statements.
     fn end(&mut self, starts: &HashMap<WeakValue, &LeafStart>) {
         let session = self.session;
-        let deleted: Vec<&str> = self.defined.iter().copied().collect();
-        deleted.into_iter().for_each(|name| self.delete_function(name));
+        self.delete_functions(|name| !session.defines(name));
         let live = Rc::clone(&self.live);
         let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());
         for leaf in live.leaves() {

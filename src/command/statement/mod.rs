@@ -129,7 +129,7 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
 /// Runs a command.
 fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) -> Result<Report> {
     let command = find(typed.name, typed.span, options.typed)?;
-    if let Some(why) = options.files.why_not_for(command).filter(|_| command.needs_file()) {
+    if let Some(why) = options.files.why_not(command.forcible()).filter(|_| command.needs_file()) {
         let message = format!(":{} is refused: {why}", command.name);
         return Err(Error::new(typed.span, message));
     }

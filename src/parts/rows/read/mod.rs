@@ -96,7 +96,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             return Ok(Report { next: Next::Rows(wanted), ..Report::default() });
         }
     };
-    if let Some(why) = arguments.options.files.why_not() {
+    if let Some(why) = arguments.options.files.why_not(false) {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = readable(session, file, arguments)?;

@@ -87,7 +87,7 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok(Report::of("grad", Block::Pass(Box::new(Pass { only, networks, ..pass }))))
+    Ok((HOOKS.grads)(Pass { only, ..pass }, &networks))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

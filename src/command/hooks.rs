@@ -5,7 +5,7 @@ use super::syntax::Word;
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::session::{Assigned, Session};
-use crate::report::{Paragraph, Report};
+use crate::report::{Paragraph, Pass, Report};
 
 /// A statement of another language as it is written here.
 #[derive(Debug)]
@@ -55,7 +55,9 @@ pub struct Hooks {
     /// Returns true for a name that a command has bound and binds again: `fit`.
     pub is_made: fn(&Session, &str) -> bool,
     /// Reports the layers of networks with these labels after a pass.
-    pub layers: fn(&mut Session, &Order, &[Label], Span) -> Result<Report>,
+    pub layers: fn(&Session, &Order, &[Label], Span) -> Result<Report>,
+    /// Reports a pass, with the leaves of networks layer by layer.
+    pub grads: fn(Pass, &[Value]) -> Report,
     /// Writes into a script what was given to the leaves of a network after it was made.
     pub save_network: fn(&mut Script<'_>, Label),
     /// Writes into a script how the errors of leaves are correlated.

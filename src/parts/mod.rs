@@ -60,6 +60,7 @@ pub static HOOKS: Hooks = Hooks {
     read_errors: uncertainty::read_errors,
     is_made: fit::is_fitted,
     layers: networks::layers::report,
+    grads: networks::layers::grads,
     save_network: networks::save,
     save_errors: uncertainty::save,
 };

@@ -51,7 +51,7 @@ impl Before {
 
     /// Reads the data of all nodes.
     fn read(&mut self, session: &mut Session) {
-        refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.clock());
+        refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.clock);
         for line in &mut self.lines {
             let hidden = line.row.filter(|row| session.row_in_view_of(&line.node) != Some(*row));
             let data = hidden.map_or(line.node.data(), |row| data_in_row(session, &line.node, row));

@@ -7,7 +7,7 @@ use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result};
+use crate::core::language::{Error, Result, exact};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::{Session, same_bits};
 use crate::parts::least_squares::norm;
@@ -121,6 +121,16 @@ impl Session {
         self.error_of(leaf).is_some_and(|error| !error.is_typed)
     }
 
+    /// What is known of a leaf's error beside its size: `, dof 9, rectangular`.
+    pub fn kind_of_error(&self, leaf: &Value) -> String {
+        let freedom = self.degrees_of_freedom(leaf);
+        let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
+        match self.distribution_of(leaf) {
+            Distribution::Normal => freedom,
+            other => format!("{freedom}, {}", other.name()),
+        }
+    }
+
     /// The distribution of a leaf's error.
     pub fn distribution_of(&self, leaf: &Value) -> Distribution {
         self.error_of(leaf).map_or(Distribution::Normal, |error| error.distribution)
@@ -209,8 +219,7 @@ impl Session {
         let change = |(leaf, terms): (Value, Vec<Term>)| {
             let errors = self.part::<Errors>()?;
             let terms = ErrorVector::of(errors, terms.into_iter()).terms;
-            let before = errors.unsolved(&leaf).map(|(_, error)| error.clone());
-            Some((leaf, Some(LeafError::solved(terms, before))))
+            Some(errors.solved(&leaf, terms))
         };
         let changes = solved.into_iter().filter_map(change).collect();
         self.put_errors(changes);
@@ -223,11 +232,8 @@ impl Session {
         };
         let has_moved =
             |(leaf, data): &&(Value, f64)| self.is_found(leaf) && !same_bits(leaf.data(), *data);
-        let exact = |leaf: &Value| {
-            let before = errors.unsolved(leaf).map(|(_, error)| error.clone());
-            (leaf.clone(), Some(LeafError::solved(Vec::new(), before)))
-        };
-        before.iter().filter(has_moved).map(|(leaf, _)| exact(leaf)).collect()
+        let exact = |(leaf, _): &(Value, f64)| errors.solved(leaf, Vec::new());
+        before.iter().filter(has_moved).map(exact).collect()
     }
 }
 

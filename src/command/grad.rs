@@ -1,15 +1,13 @@
 //! Commands that run a backward pass and show it.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 use super::arguments::operands_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::learn::Practice;
-use crate::parts::networks::{Outline, layers};
+use crate::parts::HOOKS;
 use crate::report::{Block, Coverage, Lost, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -85,28 +83,20 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         session.backward(&root);
         let labels: Vec<Label> = networks.iter().map(Value::label).collect();
         let order = session.shared_pass().0;
-        return layers::report(session, &order, &labels, layers.span);
+        return (HOOKS.layers)(session, &order, &labels, layers.span);
     }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok(Report::of("grad", Block::Pass(Box::new(Pass { only, networks, ..pass }))))
+    Ok((HOOKS.grads)(Pass { only, ..pass }, &networks))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let coverage = coverage(arguments, Coverage::Screen);
-    let known = known_by_hand(session, &root);
+    let known = session.known_by_hand(&root);
     let pass = pass(session, &root, Shape::Circuit).covering(coverage);
     let lost = pass.lost.filter(|_| known.is_none());
     Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, lost, ..pass }))))
-}
-
-/// The grads that the learner knows during a pass by hand: only these are shown.
-pub fn known_by_hand(session: &Session, root: &Value) -> Option<HashMap<Value, f64>> {
-    match session.practice() {
-        Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass.known()),
-        _ => None,
-    }
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -131,17 +121,17 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 
 /// Returns the session's last pass.
 pub fn passed(session: &mut Session, shape: Shape) -> Pass {
-    let outline = Outline::of(session, &session.shared_pass().0).map(Rc::new);
-    outlined(session, shape, outline)
+    let pass = passed_in_detail(session, shape);
+    Pass { outline: session.outline_of(&pass.order), ..pass }
 }
 
-/// Returns the session's last pass, whose outline is known.
-pub fn outlined(session: &mut Session, shape: Shape, outline: Option<Rc<Outline>>) -> Pass {
+/// Returns the session's last pass, in which nothing stands for many nodes.
+pub fn passed_in_detail(session: &mut Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
     let uncertainties = uncertainties(session, &order);
     let lost = Lost::of(&order, &names);
-    Pass { shape, rows, lost, uncertainties, outline, ..Pass::new(names, order) }
+    Pass { shape, rows, lost, uncertainties, ..Pass::new(names, order) }
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes

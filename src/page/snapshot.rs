@@ -10,13 +10,13 @@ use super::lesson::Progress;
 use super::neurons::Neurons;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::sliders::NUDGE;
-use crate::command::{outlined, pass};
+use crate::command::{pass, passed_in_detail};
 use crate::core::graph::{Order, Value};
 use crate::parts::export::MOST_DRAWN;
 use crate::parts::learn::Practice;
 use crate::parts::networks::Outline;
 use crate::render::is_tangled;
-use crate::report::{Coverage, Shape, numbers};
+use crate::report::{Coverage, Pass, Shape, numbers};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
@@ -178,7 +178,8 @@ impl Page {
                 if !self.is_passed {
                     self.session.backward(root);
                 }
-                (outlined(&mut self.session, Shape::Circuit, outline), neurons)
+                let pass = passed_in_detail(&mut self.session, Shape::Circuit);
+                (Pass { outline, ..pass }, neurons)
             }
             None => {
                 let pass = pass(&mut self.session, root, Shape::Circuit);
@@ -213,7 +214,7 @@ fn doing(practice: &Practice, early: Option<String>) -> Doing {
     let over = practice.is_over();
     match practice {
         Practice::ByHand(pass) => {
-            let next = pass.next_node().map(name);
+            let next = pass.left().next().map(name);
             Doing { kind: Exercise::Hand, question: None, next, early, over }
         }
         Practice::Quiz(quiz) => {

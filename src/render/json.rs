@@ -8,13 +8,14 @@ use serde_json::ser::Formatter;
 
 use super::csv::records;
 use super::{Canvas, Format, Message, Style};
+use crate::core::session::FORMATS;
 use crate::report::{Block, Facts, Pass, Report, Role, described, facts_of, numbers};
 
 /// JSON.
 pub const JSON: Format = Format {
-    name: "json",
+    name: FORMATS[1].0,
     endings: &["json"],
-    help: "one object a line, numbers exact",
+    help: FORMATS[1].1,
     delimiter: None,
     for_people: false,
     write: json,
@@ -23,9 +24,9 @@ pub const JSON: Format = Format {
 
 /// Tab-separated values.
 pub const TSV: Format = Format {
-    name: "tsv",
+    name: FORMATS[2].0,
     endings: &["tsv"],
-    help: "columns separated by tabs, numbers exact",
+    help: FORMATS[2].1,
     delimiter: Some(b'\t'),
     for_people: false,
     write: |report, _, canvas| records(report, b'\t', canvas),
@@ -34,9 +35,9 @@ pub const TSV: Format = Format {
 
 /// Comma-separated values.
 pub const CSV: Format = Format {
-    name: "csv",
+    name: FORMATS[3].0,
     endings: &["csv"],
-    help: "columns separated by commas, numbers exact",
+    help: FORMATS[3].1,
     delimiter: Some(b','),
     for_people: false,
     write: |report, _, canvas| records(report, b',', canvas),

@@ -2,7 +2,7 @@
 
 use super::{NumberStyle, Pass, RowInView, Shape, counted, leaves, numbers};
 use crate::core::graph::Value;
-use crate::parts::networks::{Layer, Members};
+use crate::parts::networks::Members;
 
 /// The row suggested for another view.
 const ANOTHER: usize = 7;
@@ -46,18 +46,6 @@ impl Pass {
         format!("too large to draw here; :export svg {} FILE.svg draws it", self.root_name())
     }
 
-    /// The titles of a layer's leaves and of their grads, and the command that shows all its neurons.
-    pub fn titles_of_layer(&self, name: &str, members: &Members, layer: &Layer) -> [String; 3] {
-        let (number, root) = (layer.number, self.root_name());
-        let end = layer.first + layer.neurons * (layer.inputs + 1);
-        let frozen = frozen(members.leaves.get(layer.first..end).unwrap_or_default());
-        [
-            format!("{name}, layer {number}: weights and biases{frozen}"),
-            format!("{name}, layer {number}: d{root}/d each of them"),
-            format!(":grad {} {name} all", self.root_reference()),
-        ]
-    }
-
     /// The remark on a row: that its grad is a sum over rows, or what it stands for.
     pub fn remark_with_network(&self, node: &Value, digits: Option<usize>) -> String {
         if let Some(network) = self.network(node) {
@@ -98,7 +86,7 @@ pub fn members(network: &Members) -> String {
 }
 
 /// ` (frozen)` or ` (3 frozen)` after what names several leaves; empty if all of them move.
-fn frozen(leaves: &[Value]) -> String {
+pub fn frozen(leaves: &[Value]) -> String {
     match leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
         0 => String::new(),
         all if all == leaves.len() => " (frozen)".to_owned(),

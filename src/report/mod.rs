@@ -25,7 +25,7 @@ use crate::core::graph::Value;
 pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
 pub use axis::{Axis, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
-pub use captions::{hidden_of, members};
+pub use captions::{frozen, hidden_of, members};
 pub use chart::{
     Chart, ChartData, Heat, MOST_CLASSES, Marks, Observed, PLACES, Range, Row, Series, Tangent,
 };
@@ -85,8 +85,6 @@ pub struct LeftBehind {
     pub old: Value,
     /// What has it now.
     pub new: Value,
-    /// The expression that the new one was computed by, from the old one.
-    pub nudge: Option<String>,
 }
 
 impl Report {

@@ -82,8 +82,8 @@ impl Wording<'_> {
             return format!("the parts of the grad of {name} add up to more than a double holds");
         };
         let Product { local, upstream, out, .. } = *product;
-        let (rows, formula, at) =
-            (self.rows(product), self.formula(product.edge.user), self.at(product));
+        let rows = product.row.map_or_else(String::new, |row| format!("in row {row} "));
+        let (formula, at) = (self.formula(product.edge.user), self.at(product));
         let factors = format!("{} × {}", exact(local), exact(upstream));
         let arrives = match upstream {
             0.0 => format!(", and what arrives there is 0: {factors}"),
@@ -119,16 +119,6 @@ impl Wording<'_> {
         let operation = self.order.node(product.edge.user).operation();
         let why = operation.and_then(|it| it.why_no_slope(product.edge.index, product.operands));
         why.map(|why| format!(": {why}")).unwrap_or_default()
-    }
-
-    /// `in row 3, and 12 others, `
-    fn rows(&self, product: &Product) -> String {
-        match (product.row, product.others) {
-            (None, _) => String::new(),
-            (Some(row), 0) => format!("in row {row} "),
-            (Some(row), 1) => format!("in row {row}, and 1 other, "),
-            (Some(row), others) => format!("in row {row}, and {others} others, "),
-        }
     }
 
     fn at(&self, product: &Product) -> String {

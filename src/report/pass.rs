@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Rows;
 use super::non_finite::Lost;
-use crate::core::graph::{Label, Operand, Order, Use, Value};
+use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, applied, number_among, text_of};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
@@ -39,8 +39,8 @@ pub struct Pass {
     pub outline: Option<Rc<Outline>>,
     /// By number, the nodes that count for the root's data; none where no branch leaves any out.
     pub touched: Option<Rc<Vec<bool>>>,
-    /// Networks whose leaves people see layer by layer; `only` lists these as well.
-    pub networks: Vec<Value>,
+    /// Leaves that people see in tables before it; `only` lists these as well.
+    pub in_tables: HashSet<Value>,
 }
 
 /// How much of a large pass a terminal shows; a pipe or a file gets every row.
@@ -83,7 +83,7 @@ impl Pass {
             lost: None,
             uncertainties: HashMap::new(),
             outline: None,
-            networks: Vec::new(),
+            in_tables: HashSet::new(),
         }
     }
 
@@ -118,19 +118,12 @@ impl Pass {
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Value> {
         let nodes = self.order.nodes().iter().enumerate();
         let nodes = nodes.filter(|(number, _)| !self.hides(*number)).map(|(_, node)| node);
-        nodes.filter(|node| self.shows(node) && !self.is_in_layers(node))
+        nodes.filter(|node| self.shows(node) && !self.in_tables.contains(*node))
     }
 
     /// Returns true if another node stands for the one with this number where people read it.
     pub fn hides(&self, number: usize) -> bool {
         self.only.is_none() && self.outline.as_ref().is_some_and(|it| it.hides(number))
-    }
-
-    /// Returns true if a node is a leaf of a network that is shown layer by layer.
-    fn is_in_layers(&self, node: &Value) -> bool {
-        !self.networks.is_empty()
-            && node.network_of_leaf().is_some()
-            && self.networks.iter().any(|it| it.label() == Label { part: 0, ..node.label() })
     }
 
     /// The nodes that people see as operands of a node.

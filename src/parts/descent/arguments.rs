@@ -6,7 +6,7 @@ use super::optimizer_argument::{self, WORDS};
 use super::rate::Rate;
 use super::steps::Steps;
 use crate::command::syntax::Word;
-use crate::command::{Arguments, Moved, leaves};
+use crate::command::{Arguments, free_leaves};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, nearest};
 use crate::core::session::{self, Session};
@@ -35,7 +35,13 @@ fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Re
         return Err(Error::new(place, message)
             .hint(format!("to watch {name} beside another root, name that first: :root NAME")));
     }
-    let Some(rows) = node.rows() else { return Ok(node) };
+    must_be_number(&node, &name, place)?;
+    Ok(node)
+}
+
+/// Makes sure that a node is one number, which steps can go down.
+fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {
+    let Some(rows) = node.rows() else { return Ok(()) };
     let message = format!("{name} has {}", counted(rows as u64, "row"));
     Err(Error::new(place, message).hint("fold it with sum or mean"))
 }
@@ -93,21 +99,16 @@ pub fn moving(
     arguments: &Arguments<'_>,
     place: Span,
 ) -> Result<Vec<Value>> {
-    if let Some(rows) = root.rows() {
-        let name = session.names().call(root);
-        let message = format!("{name} has {}", counted(rows as u64, "row"));
-        return Err(Error::new(place, message).hint("fold it with sum or mean"));
-    }
     let name = session.names().call(root);
-    let moved = Moved { roots: std::slice::from_ref(root), name: &name, place };
-    let named = |session: &mut Session, word: Word<'_>| {
-        leaves(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {
-            Some(kind) if !session.has_name(word.text) => {
-                error.hint(format!("did you mean {kind}?"))
-            }
-            _ => error,
-        })
-    };
+    must_be_number(root, &name, place)?;
     let hint = "its grad is 0, so it would not move";
-    moved.leaves(session, arguments.words("NAME"), named, hint)
+    let found = free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint);
+    found.map_err(|error| {
+        let word = arguments.words("NAME").find(|word| word.span == error.span());
+        let unknown = word.filter(|word| !session.has_name(word.text));
+        match unknown.and_then(|word| nearest(word.text, WORDS.names())) {
+            Some(kind) => error.hint(format!("did you mean {kind}?")),
+            None => error,
+        }
+    })
 }

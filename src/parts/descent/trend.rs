@@ -1,7 +1,8 @@
 //! The trend of a run of gradient descent: converging, overshooting, diverging.
 
+use std::cmp::Ordering;
+
 use super::steps::{Descent, StopReason};
-use crate::parts::learn::turns;
 use crate::report::Range;
 
 /// The trend of a run.
@@ -49,7 +50,7 @@ impl Descent {
         if !ended_well && self.taken == 0 {
             return Trend::Diverging;
         }
-        let (change, predicted) = (self.last_change, self.last_predicted);
+        let (change, predicted) = self.last;
         let noise = 8.0 * f64::EPSILON * last.root.abs();
         let is_rounding = change.abs() <= noise && predicted.abs() <= noise;
         if ended_well && is_rounding {
@@ -82,7 +83,7 @@ impl Descent {
 
     /// Returns true if the root was, up to rounding, as bad before as at its end.
     fn was_as_bad(&self, end: f64) -> bool {
-        let before = self.curve.split_last().map_or(&[][..], |(_, before)| before);
+        let before = self.curve.values.split_last().map_or(&[][..], |(_, before)| before);
         let worst = end - 8.0 * f64::EPSILON * end.abs() * self.rate.signum();
         before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
     }
@@ -96,6 +97,15 @@ impl Descent {
     }
 
     fn second_half(&self) -> &[f64] {
-        self.curve.get(self.curve.len() / 2..).unwrap_or_default()
+        self.curve.values.get(self.curve.values.len() / 2..).unwrap_or_default()
     }
+}
+
+/// The number of times a curve goes from falling to rising or back. A level stretch is no turn of
+/// its own.
+fn turns(curve: &[f64]) -> usize {
+    let ways = curve.windows(2).filter_map(|at| at[0].partial_cmp(&at[1]));
+    let mut ways: Vec<Ordering> = ways.filter(|way| way.is_ne()).collect();
+    ways.dedup();
+    ways.len().saturating_sub(1)
 }

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::local_formula::{Formula, formula};
+use super::local_formula::{Formula, formula, text};
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Names, Session};
-use crate::parts::formula::{applied, number_among};
+use crate::parts::formula::{Reading, applied, number_among, read_formula};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
 use crate::report::{Pass, numbers};
 
@@ -72,12 +72,6 @@ impl Context {
         (0..self.pass.order.count()).filter(|number| !self.pass.hides(*number))
     }
 
-    /// The numbers of the nodes that people see as operands of a node.
-    pub fn shown_operands(&self, number: usize) -> Vec<usize> {
-        let operands = self.pass.operands(self.node(number)).into_iter();
-        operands.filter_map(|it| self.pass.order.number_of(it)).collect()
-    }
-
     /// The network that a leaf stands for in what people see.
     pub fn network(&self, number: usize) -> Option<&Members> {
         self.pass.network(self.node(number))
@@ -88,24 +82,6 @@ impl Context {
         let leaf = self.node(number);
         let network = self.pass.outline.as_ref().filter(|_| leaf.network_of_leaf().is_some())?;
         self.pass.order.number_of(network.first_of(leaf)?)
-    }
-
-    /// The number of neurons that a node stands for in what people see.
-    pub fn neurons(&self, number: usize) -> usize {
-        let whole = self.pass.whole(self.node(number));
-        whole.map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum())
-    }
-
-    /// The numbers of the nodes that a node stands for in what people see: the leaves of a network,
-    /// or what is inside a call of one.
-    pub fn inside(&self, number: usize) -> Vec<usize> {
-        let node = self.node(number);
-        let nodes = match self.network(number) {
-            Some(network) => network.leaves.as_slice(),
-            None => self.pass.whole(node).map_or(&[][..], |whole| &whole.nodes),
-        };
-        let others = nodes.iter().filter(|inner| self.network(number).is_some() || !inner.is(node));
-        others.filter_map(|inner| self.pass.order.number_of(inner)).collect()
     }
 
     /// The name of what people see in a node's place: of a network, its own.
@@ -178,13 +154,11 @@ impl Context {
 
     /// `∂L.1/∂a`; if both operands are the same node, with the operand's position.
     pub fn partial(&self, edge: Use) -> String {
-        let user = self.node(edge.user);
-        let operands = user.operands();
+        let operands = self.node(edge.user).operands();
         let operand = operands.get(edge.index).and_then(Operand::value);
         let name = operand.map(|operand| self.pass.names.call(operand)).unwrap_or_default();
-        let which = match (operands, edge.index) {
-            ([Operand::Value(one), Operand::Value(other)], 0) if one.is(other) => " (1st)",
-            ([Operand::Value(one), Operand::Value(other)], _) if one.is(other) => " (2nd)",
+        let which = match operands {
+            [one, other] if one.value() == other.value() => [" (1st)", " (2nd)"][edge.index],
             _ => "",
         };
         format!("∂{}/∂{name}{which}", self.name(edge.user))
@@ -192,24 +166,26 @@ impl Context {
 
     /// `a * b`; none for a leaf.
     pub fn operation_text(&self, node: &Value) -> Option<String> {
-        let name = |operand: &Value| self.pass.names.call(operand);
-        let answer = |number| numbers::answer(number, None);
-        let number = |number| number_among(&self.pass.names, number, answer);
-        Some(applied(node.operation()?, node.operands(), name, number))
+        let names = &self.pass.names;
+        let number = |number| number_among(names, number, |it| numbers::answer(it, None));
+        Some(applied(node.operation()?, node.operands(), |it| names.call(it), number))
     }
 
     /// `L.1 = a * b`, or the name alone for a leaf.
     pub fn equation(&self, number: usize) -> String {
-        let name = self.name(number);
-        match self.operation_text(self.node(number)) {
-            Some(text) => format!("{name} = {text}"),
-            None => name,
-        }
+        let text = self.operation_text(self.node(number));
+        text.map_or_else(|| self.name(number), |text| format!("{} = {text}", self.name(number)))
     }
 
     /// The local derivative along an edge as a formula.
     pub fn formula(&self, edge: Use) -> Formula {
         formula(&self.pass.names, self.node(edge.user), edge.index)
+    }
+
+    /// The local derivative along an edge, misread: its formula and its number.
+    pub fn misread(&self, edge: Use, reading: Reading) -> Option<(String, f64)> {
+        let (formula, local) = read_formula(self.node(edge.user), edge.index, reading)?;
+        Some((text(&self.pass.names, &formula), local))
     }
 
     /// The local derivative along an edge.

@@ -186,7 +186,7 @@ impl<R: BlockRunner> Filling<'_, R> {
             Exercise::Quiz(statement) => {
                 command::run(session, statement, RunOptions::default())?;
                 let key = match session.practice() {
-                    Some(learn::Practice::Quiz(quiz)) => quiz.key(),
+                    Some(learn::Practice::Quiz(quiz)) => quiz.key.clone(),
                     _ => Vec::new(),
                 };
                 session.leave_practice();

@@ -178,6 +178,10 @@ impl LeafContents for Column {
         Some(self.view.row())
     }
 
+    fn text(&self, number: f64) -> Option<String> {
+        self.categories.text(number).map(str::to_owned)
+    }
+
     fn replace_number(&self, row: usize, number: f64) -> Option<f64> {
         let mut numbers = self.numbers.borrow_mut();
         let place = Rc::make_mut(&mut numbers).get_mut(row)?;

@@ -91,7 +91,7 @@ impl Session {
 impl LeafError {
     /// A typed standard uncertainty, independent of all others.
     pub(crate) fn typed(u: f64) -> LeafError {
-        LeafError::of_rows(RowUncertainties::Same(u), Distribution::Normal)
+        LeafError::of_rows(RowUncertainties::same_of(u), Distribution::Normal)
     }
 
     /// The typed standard uncertainties of a column's rows.
@@ -107,11 +107,6 @@ impl LeafError {
     /// The same, estimated with so many degrees of freedom.
     pub(crate) fn with_freedom(self, freedom: f64) -> LeafError {
         LeafError { freedom: Some(Rc::new(freedom)), ..self }
-    }
-
-    /// The error of a leaf that was solved by others, or, without terms, has moved, which had this error before.
-    pub(super) fn solved(terms: Vec<Term>, before: Option<LeafError>) -> LeafError {
-        LeafError::found(Sources::Solved(terms.into(), before.map(Rc::new)), None)
     }
 
     /// The least and the largest standard uncertainty of a column's rows.
@@ -178,6 +173,13 @@ impl Errors {
     pub fn unsolved(&self, leaf: &Value) -> Option<(u64, &LeafError)> {
         let (first, error) = self.of.get(&leaf.downgrade())?;
         Some((*first, error.as_ref()?.unsolved()?))
+    }
+
+    /// A leaf with the error that it has once it is solved by others, or, without terms, has moved.
+    pub(super) fn solved(&self, leaf: &Value, terms: Vec<Term>) -> (Value, Option<LeafError>) {
+        let before = self.unsolved(leaf).map(|(_, error)| Rc::new(error.clone()));
+        let sources = Sources::Solved(terms.into(), before);
+        (leaf.clone(), Some(LeafError::found(sources, None)))
     }
 
     /// The leaves that are numbers with an error of their own, in the order in which they got one.

@@ -12,14 +12,14 @@ use std::io;
 use super::chart;
 use super::line_writer::LineWriter;
 use super::{Canvas, Format, Style};
-use crate::parts::networks;
+use crate::core::session::FORMATS;
 use crate::report::{Block, Pass, Report, Shape};
 
 /// The text format.
 pub const TABLE: Format = Format {
-    name: "table",
+    name: FORMATS[0].0,
     endings: &[],
-    help: "for people",
+    help: FORMATS[0].1,
     delimiter: None,
     for_people: true,
     write,
@@ -67,8 +67,7 @@ fn folded_lines(block: &Block) -> usize {
 }
 
 fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    networks::write(pass, style, line)?;
-    if !pass.networks.is_empty() && pass.shown().next().is_none() {
+    if !pass.in_tables.is_empty() && pass.shown().next().is_none() {
         return Ok(());
     }
     match pass.shape {

@@ -57,6 +57,11 @@ pub trait LeafContents: Any + fmt::Debug {
         None
     }
 
+    /// The text that a number stands for.
+    fn text(&self, _number: f64) -> Option<String> {
+        None
+    }
+
     /// Tells whether its numbers stand for texts.
     fn is_text(&self) -> bool {
         false

@@ -51,7 +51,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         lost: None,
         uncertainties: std::collections::HashMap::new(),
         outline,
-        networks: Vec::new(),
+        in_tables: HashSet::new(),
     })
 }
 

@@ -2,6 +2,8 @@
 
 mod textbook;
 
+use std::borrow::Cow;
+
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Item, Kind, expression, textbook_expression};
 use crate::core::ops::{ADD, Branching, Operation};
@@ -24,10 +26,8 @@ pub enum Atom {
     Number(f64),
     /// A node, by its name.
     Node(Value),
-    /// A constant, by its name.
-    Name(&'static str),
-    /// A text, with its quotation marks.
-    Text(String),
+    /// A constant, by its name, or a text, with its quotation marks.
+    Name(Cow<'static, str>),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
     /// The choice between the last two of three atoms by the first.
@@ -80,7 +80,6 @@ fn with_items(
         Atom::Number(number) => Item::number(*number),
         Atom::Node(_) => Item::name(name),
         Atom::Name(name) => Item::name(name),
-        Atom::Text(text) => Item::name(text),
         Atom::Operation(operation) => Item::operation(operation),
         Atom::Where => Item { kind: Kind::Call(3), text: "where" },
         Atom::More => Item::name("…"),
@@ -95,7 +94,6 @@ impl PartialEq for Atom {
             (Atom::Number(one), Atom::Number(two)) => one == two,
             (Atom::Node(one), Atom::Node(two)) => one.is(two),
             (Atom::Name(one), Atom::Name(two)) => one == two,
-            (Atom::Text(one), Atom::Text(two)) => one == two,
             (Atom::Operation(one), Atom::Operation(two)) => one.is(two),
             (Atom::Where, Atom::Where) => true,
             _ => false,
@@ -109,28 +107,22 @@ impl Atom {
         let atom = |(at, operand): (usize, &Operand)| match operand {
             Operand::Value(value) => Atom::Node(value.clone()),
             Operand::Constant(number) => {
-                rows::text_among(operands, at).map_or(Atom::Number(*number), Atom::Text)
+                let text = rows::text_among(operands, at);
+                text.map_or(Atom::Number(*number), |text| Atom::Name(text.into()))
             }
         };
         operands.iter().enumerate().map(atom).collect()
     }
 }
 
-/// Returns a number in an expression as `write` writes it, unless `names` hide the constant that it
-/// would name.
+/// Returns a number in an expression as `write` writes it, or as a quotient where `names` hide the constant
+/// that it would name.
 pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -> String {
-    let constant = if number.is_nan() { "nan" } else { "inf" };
-    let is_hidden = !number.is_finite() && names.get(constant).is_some();
-    if is_hidden { spelled_out(number).to_owned() } else { write(number) }
-}
-
-/// Returns a number that is not finite as an operation on numbers, for where the user's names hide
-/// the constants.
-fn spelled_out(number: f64) -> &'static str {
     match number {
-        f64::INFINITY => "(1/0)",
-        f64::NEG_INFINITY => "(-1/0)",
-        _ => "(0/0)",
+        f64::INFINITY if names.get("inf").is_some() => "(1/0)".to_owned(),
+        f64::NEG_INFINITY if names.get("inf").is_some() => "(-1/0)".to_owned(),
+        _ if number.is_nan() && names.get("nan").is_some() => "(0/0)".to_owned(),
+        _ => write(number),
     }
 }
 

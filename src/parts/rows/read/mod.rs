@@ -1,25 +1,28 @@
 //! `:read`: makes columns of a table.
 
 mod columns;
+mod layout;
 pub mod paste;
 mod rows;
+mod table;
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::rc::Rc;
 
-use super::table::{Table, text_of};
-use crate::command::notes::rebinding;
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, RunOptions, open, readable, why,
 };
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
-use crate::parts::rows::Cells;
 use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
-use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
+use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
-use rows::{Rows, all_rows, must_be_even, uncertainties, whole_rows};
+pub use layout::number;
+use rows::{gaps, incomplete, must_be_even, must_be_numbers, uncertainties};
+pub use table::is_date;
+use table::{Table, TableColumn, text_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",
@@ -84,7 +87,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         names: arguments.words("NAME").map(owned).collect(),
         skip: arguments.has("skip"),
         header,
-        span: arguments.end(),
+        span: arguments.end,
     };
     let file = match file {
         Some(file) if !is_on_stdin && is_file(file) => file,
@@ -93,7 +96,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             return Ok(Report { next: Next::Rows(wanted), ..Report::default() });
         }
     };
-    if let Some(why) = arguments.options().files.why_not() {
+    if let Some(why) = arguments.options.files.why_not(false) {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = readable(session, file, arguments)?;
@@ -102,7 +105,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut text = open(&path)
         .map_err(|error| source.error(format!("cannot read {}: {}", source.name, why(&error))))?;
     let table = read_table(session, &mut text, header, &source)?;
-    bind(session, table, &wanted, &source, arguments.options())
+    bind(session, table, &wanted, &source, arguments.options)
 }
 
 /// Returns true for a word that is the name of a file, and not of the first column of rows below.
@@ -134,39 +137,37 @@ fn read_table(
     Err(source.error(format!("{name} has no rows{below}")))
 }
 
-/// Returns the wanted columns and rows of a table. Columns of a file may take a name of the session.
-fn rows_of(
-    session: &Session,
-    mut table: Table,
-    wanted: &WantedRows,
-    source: &Source,
-) -> Result<Rows> {
-    name_columns(&mut table.columns, |name| !source.is_file && session.has_name(name));
-    if !wanted.skip {
-        must_be_even(&table, source)?;
-    }
-    let units = table.units.map(|line| format!("line {line} is left out: it has units"));
-    let (columns, notes) = choose_columns(table.columns, &wanted.names, source)?;
-    table.columns = columns;
-    let mut rows = match wanted.skip {
-        true => whole_rows(table, !wanted.names.is_empty(), source)?,
-        false => all_rows(table, source)?,
-    };
-    rows.notes.splice(0..0, units.into_iter().chain(notes));
-    Ok(rows)
-}
-
-/// Binds the wanted columns of a table, or all.
+/// Binds the wanted columns of a table, or all. Columns of a file may take a name of the session.
 fn bind(
     session: &mut Session,
-    table: Table,
+    mut table: Table,
     wanted: &WantedRows,
     source: &Source,
     options: RunOptions,
 ) -> Result<Report> {
-    let Rows { columns, count, notes } = rows_of(session, table, wanted, source)?;
-    let is_u = |(name, _): &(String, Cells)| measured_name(name).is_some();
-    let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_u);
+    name_columns(&mut table.columns, |name| !source.is_file && session.has_name(name));
+    if !wanted.skip {
+        must_be_even(&table, source)?;
+    }
+    let mut notes = Vec::new();
+    notes.extend(table.units.map(|line| format!("line {line} is left out: it has units")));
+    notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
+    let mut left_out = BTreeSet::new();
+    if wanted.skip {
+        let note;
+        (left_out, note) = incomplete(&table, source)?;
+        notes.extend(note);
+    } else {
+        must_be_numbers(&table, source)?;
+        notes.extend(table.columns.iter().filter_map(|column| gaps(column, &table)));
+    }
+    let count = table.lines.len() - left_out.len();
+    let rows = |column: TableColumn| {
+        (column.name.clone(), column.cells().of_rows(|row| !left_out.contains(&row)))
+    };
+    let columns = table.columns.into_iter().map(rows);
+    let (us, columns): (Vec<_>, Vec<_>) =
+        columns.partition(|(name, _)| measured_name(name).is_some());
     let (mut titles, mut names, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     let mut left_behind = Vec::new();
     for (name, cells) in columns {
@@ -178,7 +179,9 @@ fn bind(
         let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
         let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
         uncertainty::put(session, &assigned.value, own);
-        left_behind.extend(rebinding::left_behind(&name, &assigned, None));
+        let new = assigned.value.clone();
+        let left = |old| LeftBehind { name: name.clone(), old, new };
+        left_behind.extend(assigned.left_behind.map(left));
         names.push(name);
     }
     let is_long = titles.len() > MOST_NAMED;

@@ -86,12 +86,15 @@ fn an_export_can_be_saved_in_every_format() {
         let reply = run(&mut page, &format!(":export {} L", export.name));
         let entry = &reply["entries"][0];
         let file = &entry["files"][0];
-        assert_eq!(file["name"], format!("L.{}", export.endings[0]));
+        assert_eq!(file["name"], format!("gradcalc.{}", export.endings[0]));
         assert!(entry["html"].as_str().unwrap().contains(&escaped(file["text"].as_str().unwrap())));
     }
     let reply = run(&mut page, ":x csv; 7; :x tsv a");
     let names: Vec<_> = reply["entries"][0]["files"].as_array().unwrap().iter().collect();
-    assert_eq!(json!([names[0]["name"], names[1]["name"]]), json!(["M.csv", "a.tsv"]));
+    assert_eq!(
+        json!([names[0]["name"], names[1]["name"]]),
+        json!(["gradcalc.csv", "gradcalc.tsv"])
+    );
     for text in [":export nope L", ":echo svg", ":help :export", "7*6"] {
         assert_eq!(run(&mut page, text)["entries"][0]["files"], json!([]), "{text}");
     }

@@ -8,9 +8,9 @@ use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::learn::Practice;
-use crate::parts::networks::{Outline, layers};
-use crate::report::{Block, Coverage, Lost, Pass, Report, Rows, Shape};
+use crate::parts::learn::{Practice, non_finite_grad};
+use crate::parts::networks::{Outline, grids, layers};
+use crate::report::{Block, Coverage, Data, Facts, Overview, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -88,8 +88,15 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return layers::report(session, &order, &labels, layers.span);
     }
     let only = (!only.is_empty()).then_some(only);
-    let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok(Report::of("grad", Block::Pass(Box::new(Pass { only, networks, ..pass }))))
+    let mut pass = pass(session, &root, Shape::Ledger).covering(coverage);
+    let mut blocks: Vec<Block> = Vec::new();
+    for network in &networks {
+        blocks.extend(grids(&pass, network));
+        pass.elsewhere.extend(network.each().unwrap_or_default().iter().cloned());
+    }
+    blocks.push(Block::Pass(Box::new(Pass { only, ..pass })));
+    // Machines read the leaves of networks among the nodes.
+    Ok(Report { kind: "grad", blocks, ..Report::default() }.with_data(Data::lazy(Facts::new)))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -97,8 +104,8 @@ fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let coverage = coverage(arguments, Coverage::Screen);
     let known = known_by_hand(session, &root);
     let pass = pass(session, &root, Shape::Circuit).covering(coverage);
-    let lost = pass.lost.filter(|_| known.is_none());
-    Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, lost, ..pass }))))
+    let non_finite = pass.non_finite.filter(|_| known.is_none());
+    Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, non_finite, ..pass }))))
 }
 
 /// The grads that the learner knows during a pass by hand: only these are shown.
@@ -131,17 +138,17 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 
 /// Returns the session's last pass.
 pub fn passed(session: &mut Session, shape: Shape) -> Pass {
-    let outline = Outline::of(session, &session.shared_pass().0).map(Rc::new);
-    outlined(session, shape, outline)
+    let outline = Outline::of(session, &session.shared_pass().0);
+    outlined(session, shape, outline.map(|outline| Rc::new(outline) as Rc<dyn Overview>))
 }
 
 /// Returns the session's last pass, whose outline is known.
-pub fn outlined(session: &mut Session, shape: Shape, outline: Option<Rc<Outline>>) -> Pass {
+pub fn outlined(session: &mut Session, shape: Shape, overview: Option<Rc<dyn Overview>>) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
     let uncertainties = uncertainties(session, &order);
-    let lost = Lost::of(&order, &names);
-    Pass { shape, rows, lost, uncertainties, outline, ..Pass::new(names, order) }
+    let non_finite = non_finite_grad(&order, &names);
+    Pass { shape, rows, non_finite, uncertainties, overview, ..Pass::new(names, order) }
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes

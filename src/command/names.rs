@@ -9,7 +9,7 @@ use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::{Members, Outline};
 use crate::parts::uncertainty::Distribution;
 use crate::report::{
-    Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, expression_of, numbers,
+    Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, numbers,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -139,7 +139,7 @@ pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value
         outline.filter(|_| !is_named)?.whole(value)
     };
     let name = |value: &Value| match whole_of(value) {
-        Some(whole) => expression_of(whole, names, |value| names.call(value), number),
+        Some(whole) => whole.expression(names, |value| names.call(value)),
         None => names.call(value),
     };
     let inner =

@@ -385,7 +385,7 @@ fn untaken(diagram: &Diagram) -> Vec<String> {
 
 /// Marks the node whose rule makes the first grad that is not finite.
 fn mark_lost(nodes: &mut [Node], pass: &Pass) {
-    let lost = pass.lost.as_ref().and_then(|lost| pass.order.number_of(&lost.node));
+    let lost = pass.non_finite.as_ref().and_then(|found| pass.order.number_of(&found.node));
     if let Some(node) = lost.and_then(|number| nodes.get_mut(number)) {
         node.mark = Mark::Lost;
     }

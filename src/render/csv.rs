@@ -3,7 +3,6 @@
 
 use std::io;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Canvas;
@@ -135,12 +134,12 @@ impl Records<'_, '_, '_> {
 
     fn pass(&mut self, pass: &Pass) -> csv::Result<()> {
         let u = (!pass.uncertainties.is_empty()).then_some("u");
-        let lost = pass.lost.as_ref().map(|_| "lost");
+        let lost = pass.non_finite.as_ref().map(|_| "lost");
         let keys: Vec<&str> = OF_NODES.into_iter().chain(u).chain(lost).collect();
         self.writer.write_record(&keys)?;
         for node in pass.nodes() {
-            let node = value(&node)?;
-            self.writer.write_record(keys.iter().map(|key| field(&node[*key])))?;
+            let fields = keys.iter().map(|key| node.get(*key).map(field).unwrap_or_default());
+            self.writer.write_record(fields)?;
         }
         Ok(())
     }
@@ -239,10 +238,6 @@ impl Records<'_, '_, '_> {
 
 fn is_of_objects(value: &Value) -> bool {
     value.as_array().is_some_and(|list| list.first().is_some_and(Value::is_object))
-}
-
-fn value(part: &impl Serialize) -> csv::Result<Value> {
-    serde_json::to_value(part).map_err(|error| io::Error::from(error).into())
 }
 
 /// The text of a value; of a list, those of its values with blanks between.

@@ -9,7 +9,7 @@ mod json;
 pub mod line_writer;
 #[cfg(test)]
 mod tests;
-pub mod text;
+mod text;
 mod web_page;
 
 use std::borrow::Cow;
@@ -25,8 +25,6 @@ pub use diagram::{
     escaped, is_tangled, levels, operation, picture,
 };
 pub use line_writer::{ELLIPSIS, clipped_to, width};
-pub use text::table::{Row, write_rows};
-pub use text::truncate::Folded;
 pub use web_page::web_page;
 
 /// The width of what goes to no terminal.

@@ -8,17 +8,15 @@ use crate::core::graph::{NonFinite, Operand, Order, Value};
 use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::{Assigned, PartState, Session};
-use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
-use crate::report::{Report, and, counted, numbers};
+use crate::report::{Report, and, applied, counted, numbers};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
     let names = session.names();
-    let number = |number| number_among(names, number, exact);
-    let applied = applied(found.operation, operands, |operand| names.call(operand), number);
+    let applied = applied(names, found.operation, operands, |operand| names.call(operand), exact);
     let value = |(operand, number): (&Operand, &f64)| {
         operand.value().map(|value| format!("{} = {}", names.call(value), exact(*number)))
     };
@@ -118,8 +116,8 @@ fn of_stale(session: &Session, Stale { leaf, moved, before, command }: &Stale) -
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.
 pub fn lost(report: &mut Report) {
-    let Some(lost) = report.pass().and_then(|pass| pass.lost.as_ref()) else { return };
-    let text = lost.text.clone();
+    let Some(found) = report.pass().and_then(|pass| pass.non_finite.as_ref()) else { return };
+    let text = found.text.clone();
     if !report.notes.iter().any(|note| note.contains(&text)) {
         report.notes.push(text);
     }

@@ -11,7 +11,8 @@ use crate::core::language::{self, Kind, Span, Tree, exact};
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
 };
-use crate::parts::{formula, networks, rows, uncertainty};
+use crate::parts::{networks, rows, uncertainty};
+use crate::report::number_among;
 
 /// The script of a session so far.
 pub struct Script<'session> {
@@ -388,7 +389,7 @@ impl<'session> Script<'session> {
 
     /// Returns a number that reads back to the same bits.
     pub(crate) fn number(&self, number: f64) -> String {
-        formula::number_among(self.names(), number, exact)
+        number_among(self.names(), number, exact)
     }
 
     /// Returns numbers in brackets; as many as there is room for.

@@ -1,7 +1,7 @@
 //! `:diff`: a derivative as a formula.
 
 use super::variable::{Subject, is_name, mentioned, supposing, with_only_leaf};
-use super::{Atom, Formula, number_among, textbook_text_of};
+use super::{Atom, Formula, textbook_text_of};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Order, Value};
@@ -9,7 +9,8 @@ use crate::core::language::{Error, Result, parse_expression, quoted};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
 use crate::render::{ELLIPSIS, clipped_to, width};
 use crate::report::{
-    Data, Facts, NumberStyle, Paragraph, Report, Role, and, exact_json, leaves, numbers,
+    Data, Facts, NumberStyle, Paragraph, Report, Role, and, exact_json, leaves, number_among,
+    numbers,
 };
 
 pub const COMMANDS: &[Command] = &[Command {

@@ -7,9 +7,8 @@ use super::local_formula::{Formula, formula};
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Names, Session};
-use crate::parts::formula::{applied, number_among};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
-use crate::report::{Pass, numbers};
+use crate::report::{Overview, Pass, applied, numbers};
 
 /// A backward pass over nodes that are called by their number in the order.
 ///
@@ -47,8 +46,9 @@ impl Context {
     /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
     /// none.
     pub fn outlined(self) -> Option<Context> {
-        let outline = Some(Rc::clone(self.outline.as_ref()?));
-        Some(Context { pass: Pass { outline, ..self.pass }, ..self })
+        let overview: Rc<dyn Overview> = Rc::<Outline>::clone(self.outline.as_ref()?);
+        let overview = Some(overview);
+        Some(Context { pass: Pass { overview, ..self.pass }, ..self })
     }
 
     /// The number of a node of the pass.
@@ -67,9 +67,15 @@ impl Context {
         inner.filter_map(|node| self.number_of(node)).collect()
     }
 
+    /// What stands for many nodes in what people see.
+    fn shown_outline(&self) -> Option<&Outline> {
+        self.pass.overview.as_ref().and(self.outline.as_deref())
+    }
+
     /// The numbers of the nodes that people see, in forward order.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        (0..self.pass.order.count()).filter(|number| !self.pass.hides(*number))
+        let outline = self.shown_outline();
+        (0..self.pass.order.count()).filter(move |it| outline.is_none_or(|all| !all.hides(*it)))
     }
 
     /// The numbers of the nodes that people see as operands of a node.
@@ -80,19 +86,19 @@ impl Context {
 
     /// The network that a leaf stands for in what people see.
     pub fn network(&self, number: usize) -> Option<&Members> {
-        self.pass.network(self.node(number))
+        self.shown_outline()?.network(self.node(number))
     }
 
     /// The number of the leaf that stands for the network of another.
     pub fn stands_for(&self, number: usize) -> Option<usize> {
         let leaf = self.node(number);
-        let network = self.pass.outline.as_ref().filter(|_| leaf.network_of_leaf().is_some())?;
+        let network = self.shown_outline().filter(|_| leaf.network_of_leaf().is_some())?;
         self.pass.order.number_of(network.first_of(leaf)?)
     }
 
     /// The number of neurons that a node stands for in what people see.
     pub fn neurons(&self, number: usize) -> usize {
-        let whole = self.pass.whole(self.node(number));
+        let whole = self.shown_outline().and_then(|it| it.whole(self.node(number)));
         whole.map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum())
     }
 
@@ -102,7 +108,10 @@ impl Context {
         let node = self.node(number);
         let nodes = match self.network(number) {
             Some(network) => network.leaves.as_slice(),
-            None => self.pass.whole(node).map_or(&[][..], |whole| &whole.nodes),
+            None => {
+                let whole = self.shown_outline().and_then(|outline| outline.whole(node));
+                whole.map_or(&[][..], |whole| &whole.nodes)
+            }
         };
         let others = nodes.iter().filter(|inner| self.network(number).is_some() || !inner.is(node));
         others.filter_map(|inner| self.pass.order.number_of(inner)).collect()
@@ -194,8 +203,8 @@ impl Context {
     pub fn operation_text(&self, node: &Value) -> Option<String> {
         let name = |operand: &Value| self.pass.names.call(operand);
         let answer = |number| numbers::answer(number, None);
-        let number = |number| number_among(&self.pass.names, number, answer);
-        Some(applied(node.operation()?, node.operands(), name, number))
+        let names = &self.pass.names;
+        Some(applied(names, node.operation()?, node.operands(), name, answer))
     }
 
     /// `L.1 = a * b`, or the name alone for a leaf.

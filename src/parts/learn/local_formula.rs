@@ -2,10 +2,8 @@
 
 use crate::core::graph::Value;
 use crate::core::session::Names;
-use crate::parts::formula::{
-    self, Atom, Reading, local_formula, number_among, read_formula, text_of,
-};
-use crate::report::numbers;
+use crate::parts::formula::{self, Atom, Reading, local_formula, read_formula, text_of};
+use crate::report::{number_among, numbers};
 
 /// A local derivative as a formula.
 #[derive(Debug, Clone, PartialEq)]

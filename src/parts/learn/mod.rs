@@ -47,8 +47,9 @@ pub use part::Exercises;
 pub use question::{Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
-pub use why::lost_grads::{LostGrads, Product};
-pub use why::{Why, advice_on, is_lost, why_grads, why_unused, why_value};
+pub use why::{
+    Why, Wording, advice_on, is_lost, non_finite_grad, why_grads, why_unused, why_value,
+};
 
 /// An exercise in progress.
 #[derive(Debug, Clone)]

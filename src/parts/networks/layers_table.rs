@@ -1,79 +1,63 @@
-//! The leaves of networks, layer by layer: weights and biases in a grid, and their grads in another.
+//! The leaves of a network, layer by layer: weights and biases in a grid, and their grads in another.
 
-use std::io;
-
+use super::network::{Layer, Members};
+use super::summary::frozen;
 use crate::core::graph::Value;
-use crate::parts::networks::{Layer, Members};
-use crate::render::line_writer::LineWriter;
-use crate::render::{Folded, Row, Style, write_rows};
-use crate::report::{Column, Coverage, Number, NumberStyle, Pass, Role, numbers};
+use crate::report::{Block, Column, Coverage, Fold, Paragraph, Pass, Role, Table};
 
 /// The most columns of numbers side by side.
 const MOST_COLUMNS: usize = 7;
 
-/// What a grid shows of a leaf: its data or its grad.
-type Shown<'pass> = &'pass dyn Fn(&Value) -> Option<Number>;
-
-/// Writes the networks of a pass that are shown layer by layer.
-pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    for network in &pass.networks {
-        let Some(members) = network.as_network() else {
-            continue;
+/// The leaves of a network and their grads in a pass.
+pub fn grids(pass: &Pass, network: &Value) -> Vec<Block> {
+    let Some(members) = network.as_network() else { return Vec::new() };
+    let (name, root) = (pass.names.call(network), pass.root_name());
+    let data = |leaf: &Value| Paragraph::data(leaf.data());
+    let grad = |leaf: &Value| match pass.grad(leaf) {
+        Some(grad) => Paragraph::grad(grad),
+        None => Paragraph::styled("·", Role::Faint),
+    };
+    let mut blocks = Vec::new();
+    for layer in members.network.layers() {
+        let end = layer.first + layer.neurons * (layer.inputs + 1);
+        let frozen = frozen(members.leaves.get(layer.first..end).unwrap_or_default());
+        let title = format!("{name}, layer {}: ", layer.number);
+        let command = format!(":grad {} {name} all", pass.root_reference());
+        let fold = (pass.coverage != Coverage::All)
+            .then(|| Fold { ranks: vec![0; layer.neurons], command });
+        let mut add = |what: String, cell: &dyn Fn(&Value) -> Paragraph| {
+            blocks.push(Paragraph::styled(format!("{title}{what}"), Role::Title).line());
+            blocks.extend(grid(members, layer, fold.as_ref(), cell));
         };
-        let name = pass.names.call(network);
-        for layer in members.network.layers() {
-            let [data, grads, command] = pass.titles_of_layer(&name, members, &layer);
-            let number = |leaf: &Value| Some(NumberStyle::Data.of(leaf.data()));
-            let grad = |leaf: &Value| Some(NumberStyle::Grad.of(pass.grad(leaf)?));
-            let grids: [(String, Shown<'_>); 2] = [(data, &number), (grads, &grad)];
-            for (title, shown) in grids {
-                write_layer(pass, members, layer, (&title, shown), &command, style, line)?;
-            }
-        }
+        add(format!("weights and biases{frozen}"), &data);
+        add(format!("d{root}/d each of them"), &grad);
     }
-    Ok(())
+    blocks
 }
 
-/// Writes a layer: a row for each neuron, a column for each input, and one for the bias.
-fn write_layer(
-    pass: &Pass,
+/// A row for each neuron, a column for each input, and one for the bias.
+fn grid(
     members: &Members,
     layer: Layer,
-    (title, shown): (&str, Shown<'_>),
-    command: &str,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    line.put(Role::Title, title)?;
-    line.end()?;
-    let limit = style.rows.filter(|_| pass.coverage != Coverage::All).unwrap_or(layer.neurons);
-    let folded = Folded::of(&vec![0; layer.neurons], limit);
-    let mut first = 0;
-    while first <= layer.inputs {
-        let inputs = first..(layer.inputs + 1).min(first + MOST_COLUMNS);
-        let title = |input: usize| match input {
+    fold: Option<&Fold>,
+    cell: &dyn Fn(&Value) -> Paragraph,
+) -> Vec<Block> {
+    let inputs: Vec<usize> = (0..=layer.inputs).collect();
+    let table = |inputs: &[usize]| {
+        let title = |input: &usize| match *input {
             bias if bias == layer.inputs => "b".to_owned(),
             input => format!("w.{}", input + 1),
         };
-        let numbers = inputs.clone().map(|it| Column::number("").titled(title(it)).width(8));
-        let columns: Vec<Column> =
-            [Column::text("").titled("neuron")].into_iter().chain(numbers).collect();
-        let field = |leaf: &Value| match shown(leaf) {
-            Some(number) => (numbers::role(number), numbers::text(number, style.digits).into()),
-            None => (Role::Faint, "·".into()),
-        };
+        let numbers = inputs.iter().map(|it| Column::number("").titled(title(it)).width(8));
+        let columns = [Column::text("").titled("neuron")].into_iter().chain(numbers).collect();
         let row = |neuron: usize| {
             let first = layer.first + neuron * (layer.inputs + 1);
-            let leaves = inputs.clone().filter_map(|input| members.leaves.get(first + input));
-            let called = (Role::Plain, format!("{}.{}", layer.number, neuron + 1).into());
-            [called].into_iter().chain(leaves.map(field)).collect::<Row<'_>>()
+            let leaves = inputs.iter().filter_map(|input| members.leaves.get(first + input));
+            let called = Paragraph::new(format!("{}.{}", layer.number, neuron + 1));
+            [called].into_iter().chain(leaves.map(cell)).collect()
         };
-        let rows = || {
-            let neurons = (0..layer.neurons).filter(|neuron| folded.has(*neuron));
-            neurons.take_while(|_| !pass.order.is_stopped()).map(row)
-        };
-        write_rows(&columns, true, rows, style, line)?;
-        first = inputs.end;
-    }
-    folded.write_hidden("neurons", command, style, line)
+        let rows = (0..layer.neurons).map(row).collect();
+        Block::Table(Table { fold: fold.cloned(), ..Table::titled(columns, rows) })
+    };
+    inputs.chunks(MOST_COLUMNS).map(table).collect()
 }

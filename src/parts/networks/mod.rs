@@ -14,6 +14,7 @@ mod outline;
 mod part;
 mod random;
 mod save;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod unpack;
@@ -21,7 +22,7 @@ mod unpack;
 pub use calls::Call;
 pub use classes::is_class;
 pub use command::COMMANDS;
-pub use layers_table::write;
+pub use layers_table::grids;
 pub use network::{LINEAR, Layer, MOST_LEAVES, Members, Network, Start};
 pub use neuron::{NeuronPlace, neuron_of};
 pub use outline::{Outline, Whole, WholeKind};

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 
 use super::stages::RowExecutor;
-use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Operand, Value};
-use crate::core::language::{exact, in_marks};
+use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Value};
+use crate::core::language::exact;
 
 /// The numbers of a leaf, one for each row.
 #[derive(Debug)]
@@ -188,6 +188,10 @@ impl LeafContents for Column {
         !self.categories.is_empty()
     }
 
+    fn text(&self, number: f64) -> Option<&str> {
+        self.categories.text(number)
+    }
+
     fn executor(&self) -> Option<&'static dyn Executor> {
         Some(&RowExecutor)
     }
@@ -220,19 +224,4 @@ impl Value {
     pub fn categories(&self) -> Option<&Categories> {
         Some(self.as_column()?.categories()).filter(|it| !it.is_empty())
     }
-
-    /// The text that its number is the code of, in quotation marks, if it is a column of categories and
-    /// the row in view has one.
-    pub fn text(&self) -> Option<String> {
-        let column = self.as_column()?;
-        column.categories().text(column.in_view()).map(in_marks)
-    }
-}
-
-/// Returns the text, in quotation marks, that a constant operand is the code of: that of the column of
-/// categories that it is compared with.
-pub fn text_among(operands: &[Operand], index: usize) -> Option<String> {
-    let code = operands.get(index)?.constant()?;
-    let column = operands.iter().filter_map(Operand::value).find_map(Value::categories)?;
-    column.text(code).map(in_marks)
 }

@@ -21,7 +21,7 @@ mod tests;
 pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};
-pub use column::{Categories, Cells, Column, text_among};
+pub use column::{Categories, Cells, Column};
 pub use column_text::{TypedColumn, changes, makes_column, typed, typed_numbers};
 pub use folds::{SUM, fold};
 pub use part::Columns;

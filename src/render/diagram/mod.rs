@@ -4,9 +4,8 @@ mod layout;
 pub(super) mod shapes;
 pub(super) mod svg;
 
-use crate::core::graph::{Operand, Use, Value};
+use crate::core::graph::{Operand, Use, Value, text_among};
 use crate::core::ops::Notation;
-use crate::parts::rows::text_among;
 use crate::render::line_writer::{WIDEST, clipped_inside};
 use crate::render::{ELLIPSIS, Style};
 use crate::report::{Pass, Role, numbers};

@@ -8,7 +8,7 @@ use super::{Canvas, Message, Style, format};
 use crate::command::RunOptions;
 use crate::command::syntax::{Statement, parse};
 use crate::core::session::Session;
-use crate::parts::networks::Outline;
+use crate::parts::networks::{Outline, grids};
 use crate::report::{
     Block, Column, Coverage, NumberStyle, Paragraph, Pass, Piece, Report, Role, Shape, Table,
     numbers,
@@ -347,14 +347,13 @@ fn views_of_a_network_over_rows_fit_the_screen() {
     let network = session.names().get("mlp").unwrap().clone();
     let root = session.value("loss").unwrap();
     session.backward(&root);
-    let outline = Outline::of(&session, &session.shared_pass().0).map(Rc::new);
-    let outlined = |pass: &mut Pass| pass.outline = outline.clone();
-    let layers = |pass: &mut Pass| {
-        (pass.only, pass.networks) = (Some([network.clone()].into()), vec![network.clone()]);
-    };
+    let outline = Rc::new(Outline::of(&session, &session.shared_pass().0).unwrap());
+    let outlined = |pass: &mut Pass| pass.overview = Some(Rc::<Outline>::clone(&outline));
     for columns in [50, 80, 120] {
         let style = Style { columns, rows: Some(40), ..USUAL };
-        let mut texts = vec![pass_text(&mut session, Shape::Ledger, &style, layers)];
+        let Block::Pass(pass) = pass_of(&mut session, Shape::Ledger, |_| {}) else { panic!() };
+        let report = Report { blocks: grids(&pass, &network), ..Report::default() };
+        let mut texts = vec![write("table", &report, &style)];
         for shape in [Shape::Ledger, Shape::Circuit] {
             texts.push(pass_text(&mut session, shape, &style, outlined));
         }
@@ -561,22 +560,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
     let root = session.root().unwrap().clone();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let coverage = Coverage::Screen;
-    let mut pass = Pass {
-        touched: None,
-        names,
-        order,
-        shape,
-        only: None,
-        coverage,
-        known: None,
-        is_worksheet: false,
-        rows: None,
-        lost: None,
-        uncertainties: std::collections::HashMap::new(),
-        outline: None,
-        networks: Vec::new(),
-    };
+    let mut pass = Pass { touched: None, shape, ..Pass::new(names, order) };
     change(&mut pass);
     Block::Pass(Box::new(pass))
 }

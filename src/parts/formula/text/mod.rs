@@ -2,11 +2,9 @@
 
 mod textbook;
 
-use crate::core::graph::{Operand, Value};
+use crate::core::graph::{Operand, Value, text_among};
 use crate::core::language::{Item, Kind, expression, textbook_expression};
 use crate::core::ops::{ADD, Branching, Operation};
-use crate::core::session::Names;
-use crate::parts::rows;
 
 /// A formula in postfix order.
 #[derive(Debug)]
@@ -34,18 +32,6 @@ pub enum Atom {
     Where,
     /// A mark for a part left out.
     More,
-}
-
-/// Returns the text of one operation on its operands: `L.2 * f`.
-pub fn applied(
-    operation: &'static Operation,
-    operands: &[Operand],
-    name: impl Fn(&Value) -> String,
-    number: impl Fn(f64) -> String,
-) -> String {
-    let mut atoms = Atom::of_operands(operands);
-    atoms.push(Atom::Operation(operation));
-    text_of(&atoms, name, number)
 }
 
 /// The text of a formula; `name` names its nodes, and `number` writes its numbers.
@@ -109,28 +95,10 @@ impl Atom {
         let atom = |(at, operand): (usize, &Operand)| match operand {
             Operand::Value(value) => Atom::Node(value.clone()),
             Operand::Constant(number) => {
-                rows::text_among(operands, at).map_or(Atom::Number(*number), Atom::Text)
+                text_among(operands, at).map_or(Atom::Number(*number), Atom::Text)
             }
         };
         operands.iter().enumerate().map(atom).collect()
-    }
-}
-
-/// Returns a number in an expression as `write` writes it, unless `names` hide the constant that it
-/// would name.
-pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -> String {
-    let constant = if number.is_nan() { "nan" } else { "inf" };
-    let is_hidden = !number.is_finite() && names.get(constant).is_some();
-    if is_hidden { spelled_out(number).to_owned() } else { write(number) }
-}
-
-/// Returns a number that is not finite as an operation on numbers, for where the user's names hide
-/// the constants.
-fn spelled_out(number: f64) -> &'static str {
-    match number {
-        f64::INFINITY => "(1/0)",
-        f64::NEG_INFINITY => "(-1/0)",
-        _ => "(0/0)",
     }
 }
 

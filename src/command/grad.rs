@@ -96,7 +96,7 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     blocks.push(Block::Pass(Box::new(Pass { only, ..pass })));
     // Machines read the leaves of networks among the nodes.
-    Ok(Report { kind: "grad", blocks, ..Report::default() }.with_data(Data::lazy(Facts::new)))
+    Ok(Report { kind: "grad", blocks, ..Report::default() }.with_data(Data::Object(Facts::new())))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -9,12 +9,11 @@ use serde::Serialize;
 use super::neurons::{Neurons, Place};
 use super::sliders::NUDGE;
 use crate::core::graph::{Order, Use, Value};
+use crate::parts::export::{Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, edge_id};
 use crate::parts::formula::{Atom, local_formula};
 use crate::parts::learn::{self, At, PassByHand, Practice, Share};
 use crate::parts::rows::Program;
-use crate::render::{
-    ARROWHEAD, Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, Style, edge_id,
-};
+use crate::render::{ARROWHEAD, Style};
 use crate::report::{Pass, Role, numbers};
 
 /// The characters of most numbers: `-12345.6789`.

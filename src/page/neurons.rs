@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use crate::core::graph::{Operand, Value};
-use crate::parts::networks::{NeuronPlace, Outline, Whole};
-use crate::render::{
-    Diagram, Drawing, Edge, Form, Frame, Layout, NodeBox, Point, Shape, Style, levels,
+use crate::parts::export::{
+    Diagram, Drawing, Edge, Form, Frame, Layout, NodeBox, Point, Shape, levels,
 };
+use crate::parts::networks::{NeuronPlace, Outline, Whole};
+use crate::render::Style;
 use crate::report::{Pass, Role, numbers};
 
 /// The most neurons of a picture, and the most lines.

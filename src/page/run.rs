@@ -13,7 +13,7 @@ use crate::core::session::Settings;
 use crate::parts::export::exports;
 use crate::parts::learn::Practice;
 use crate::parts::rows::Rows;
-use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin, Severity};
+use crate::render::diagnostic::{self, Excerpt, Manner, Origin};
 use crate::render::{self, Style, escaped};
 use crate::report::{Block, Next, Paragraph, Report, Role};
 
@@ -309,9 +309,8 @@ fn complain(
     markup: &mut Markup,
 ) {
     let place = Excerpt::of(origin, error.span(), Some(style.columns));
-    let how = (Severity::Error, Caret::Window);
     let manner = Manner::of(render::format(format), Some(style.columns));
-    let _ = diagnostic::write(markup, origin, &place, error, how, manner);
+    let _ = diagnostic::write(markup, origin, &place, error, ("error", None), manner);
 }
 
 /// Writes a note of the page's own.

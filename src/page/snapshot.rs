@@ -12,10 +12,9 @@ use super::plots::{MOST_NODES, Pace, Shown};
 use super::sliders::NUDGE;
 use crate::command::outlined;
 use crate::core::graph::{Order, Value};
-use crate::parts::export::MOST_DRAWN;
+use crate::parts::export::{MOST_DRAWN, is_tangled};
 use crate::parts::learn::Practice;
 use crate::parts::networks::Outline;
-use crate::render::is_tangled;
 use crate::report::{Coverage, Overview, Shape, numbers};
 
 /// The most leaves that get a slider.

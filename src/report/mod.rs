@@ -1,7 +1,6 @@
 //! The report of a command: blocks for people, data for machines, notes; no layout.
 
 mod answer;
-mod axis;
 mod chart;
 mod data;
 mod ending;
@@ -23,9 +22,8 @@ mod tests;
 use crate::core::graph::Value;
 pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
-pub use axis::{Axis, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
 pub use chart::{
-    Chart, ChartData, Heat, MOST_CLASSES, Marks, Observed, PLACES, Range, Row, Series, Tangent,
+    Axis, Chart, ChartData, DIGITS, Heat, Marks, Observed, PLACES, Range, Row, Series, Tangent,
 };
 pub use data::{Data, Facts, described, exact_json, facts_of};
 pub use ending::{Ending, stopped};

@@ -145,6 +145,17 @@ impl Pass {
         self.root().map(|root| self.names.call(root)).unwrap_or_default()
     }
 
+    /// The command that shows all of its nodes.
+    pub fn command_for_all(&self) -> String {
+        let command = if self.shape == Shape::Ledger { "grad" } else { "draw" };
+        format!(":{command} {} all", self.root_reference())
+    }
+
+    /// Says how a circuit that is too large for the screen is drawn.
+    pub fn too_large_to_draw(&self) -> String {
+        format!("too large to draw here; :export svg {} FILE.svg draws it", self.root_name())
+    }
+
     /// The nodes to show, in backward order, unless an interrupt is pending.
     pub fn backward(&self) -> impl Iterator<Item = &Value> {
         let is_wanted = |it: &&Value| self.only.as_ref().is_none_or(|only| only.contains(*it));

@@ -64,8 +64,8 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
     let common = us.and_then(|us| common_uncertainty(us, rows, digits));
     let item = |(at, row): (usize, &f64)| {
         let number = NumberStyle::Brief.of(*row);
-        if !answer.categories.is_empty() {
-            let text = answer.categories.text(*row).map_or_else(|| "nan".to_owned(), in_marks);
+        if let Some(texts) = &answer.texts {
+            let text = texts[at].as_deref().map_or_else(|| "nan".to_owned(), in_marks);
             return (text, Role::Plain);
         }
         // What is not finite has no uncertainty.
@@ -115,6 +115,10 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         });
     }
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
+    let contents = value.contents().filter(|contents| contents.is_text());
+    let texts = contents.zip(rows.as_ref()).map(|(contents, rows)| {
+        rows.iter().map(|row| contents.text(*row).map(str::to_owned)).collect()
+    });
     let u = session.shown_uncertainty(value);
     let row_uncertainties =
         if has_too_many_us(value) { None } else { session.shown_uncertainties(value)? };
@@ -123,7 +127,7 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         data: value.data(),
         u,
         rows,
-        categories: value.categories().cloned().unwrap_or_default(),
+        texts,
         row_uncertainties,
         ..Answer::default()
     })

@@ -10,7 +10,7 @@ use crate::core::language::{Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::descent::rate;
 use crate::parts::learn;
-use crate::report::{Data, Report};
+use crate::report::{Data, Report, described};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -120,7 +120,7 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
     let found = if is_lost { non_finite_grad(&order, &names) } else { None };
     let notes = found.map(|found| found.text).into_iter().collect();
-    let data = Data::lazy(move || learn::explanation_facts(&context, &wanted));
+    let data = Data::Object(learn::explanation_facts(&context, &wanted));
     Ok(Report { kind: "explain", blocks, data: vec![data], notes, ..Report::default() })
 }
 
@@ -197,7 +197,8 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let Some(outlined) = context.outlined() else {
                 return Ok(Report { kind: "check", blocks, ..Report::default() });
             };
-            let (blocks, data) = (learn::check(&outlined, &[], false), Data::of_blocks(blocks));
+            let (blocks, data) =
+                (learn::check(&outlined, &[], false), Data::Object(described(&blocks)));
             return Ok(Report { kind: "check", blocks, data: vec![data], ..Report::default() });
         }
         (None, named) => learn::check(&context, named, is_all),

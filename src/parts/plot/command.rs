@@ -15,7 +15,9 @@ use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::render::chart_svg;
-use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted};
+use crate::report::{
+    Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted, numbers,
+};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -195,7 +197,7 @@ pub fn write_picture(
 /// Reports the picture, or writes it to the file.
 fn drawn(arguments: &Arguments<'_>, mut chart: Chart) -> Result<Report> {
     let range = |axis: &Axis| {
-        let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
+        let [from, to] = [axis.from, axis.to].map(|at| numbers::significant(at, DIGITS));
         format!("{} from {from} to {to}", axis.name)
     };
     let (across, up) = (range(&chart.x), range(&chart.y));

@@ -9,7 +9,7 @@ use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
-use crate::parts::rows::{Categories, LeftOut};
+use crate::parts::rows::LeftOut;
 use crate::report::{Chart, Observed, Range, Series};
 
 /// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.
@@ -52,8 +52,7 @@ pub(super) fn chart(
     let mut chart = Chart::default();
     let range = range(session, arguments)?.unwrap_or_else(|| ends(&observed));
     set_axes(&mut chart, arguments, range);
-    let texts = column.value().and_then(Value::categories).map_or(&[][..], Categories::texts);
-    (chart.x.name, chart.x.texts) = (by, texts.to_vec());
+    chart.x.name = by;
     chart.y.name.clone_from(&name);
     // Without both axes, no logarithm of what is not above 0.
     chart.x.is_logarithmic &= chart.x.from > 0.0;

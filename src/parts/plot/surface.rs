@@ -9,6 +9,7 @@ use crate::core::language::{Error, Result, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
+use crate::render::Shades;
 use crate::report::{Axis, Chart, DIGITS, Heat, Marks, numbers};
 
 /// The places along the two axes.
@@ -143,12 +144,12 @@ fn signs(
 /// without a number has none.
 fn marks(points: &[[f64; 2]], signs: &Signs, heat: &Heat) -> Vec<Marks> {
     let is_class = |sign: &f64| sign.is_nan() || (0.0..10.0).contains(sign) && sign.fract() == 0.0;
-    let (by, range) = (&signs.by, heat.range());
+    let (by, shades) = (&signs.by, Shades::of(heat));
     let are_classes =
-        signs.texts.is_empty() && signs.numbers.iter().all(is_class) && !heat.classes().is_empty();
+        signs.texts.is_empty() && signs.numbers.iter().all(is_class) && !shades.classes.is_empty();
     let kinds: Vec<(f64, char, f64, String)> = if are_classes {
         let class = |(class, digit): (f64, char)| {
-            (class, digit, range.height(class), format!("{by} = {digit}"))
+            (class, digit, shades.height(class), format!("{by} = {digit}"))
         };
         (0..10).map(f64::from).zip('0'..='9').map(class).collect()
     } else {

@@ -6,11 +6,10 @@ use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, in_marks, quoted};
 use crate::core::session::Session;
-use crate::parts::export;
 use crate::parts::formula::node_of;
 use crate::parts::rows::Cells;
-use crate::render::{Canvas, Format, table_format};
-use crate::report::{Report, Role, and, counted, facts_of};
+use crate::render::{Format, table_format};
+use crate::report::{Report, and, counted, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "write",
@@ -86,15 +85,12 @@ pub fn text(
         line if line.is_empty() => "\"\"\n".to_owned(),
         line => line + "\n",
     };
-    let write = |text: &mut dyn Canvas| {
-        text.put(Role::Plain, &line(columns.iter().map(header).collect()))?;
-        (0..rows).try_for_each(|row| {
-            let cells = columns.iter().map(|(_, cells)| cell(cells, row));
-            text.put(Role::Plain, &line(cells.collect()))
-        })
-    };
-    export::within(&session.guard(), write)
-        .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))
+    let mut text = line(columns.iter().map(header).collect());
+    for row in (0..rows).take_while(|_| !session.stop().is_set()) {
+        text += &line(columns.iter().map(|(_, cells)| cell(cells, row)).collect());
+    }
+    let guard = session.guard();
+    guard.go_on(span).and_then(|()| guard.text(text.len(), span)).map(|()| text)
 }
 
 /// Returns the rows of nodes as columns of one length with their headers, each with the column of its

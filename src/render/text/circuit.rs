@@ -1,14 +1,15 @@
 //! A pass as a circuit: each operation at the end of its operands' wires, with data above and grads
 //! below the wires. A shared node is drawn once; at further uses it is only named.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::graph_table::{self, text_role, write_rows_in_view};
 use super::paragraph;
-use crate::core::graph::Value;
+use crate::core::graph::{Operand, Value, text_among};
+use crate::core::ops::Notation;
+use crate::render::Style;
 use crate::render::line_writer::{LineWriter, width};
-use crate::render::{Style, operation};
 use crate::report::{NumberStyle, Paragraph, Pass, Role, numbers};
 
 /// The maximum number of wires that start at the left of a circuit.
@@ -18,16 +19,17 @@ const FEW_DIGITS: usize = 3;
 
 /// Writes the circuit, or the table if the circuit is too wide or too high.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    // If too wide with all digits, try fewer.
-    let mut tries = [false, true].into_iter().filter_map(|is_brief| {
-        let mut circuit = Circuit { rows: Vec::new(), digits: style.digits, is_brief };
+    // If too wide with all digits, try fewer, and then without the names that nobody has given.
+    let sizes = [(false, false), (true, false), (true, true)];
+    let mut tries = sizes.into_iter().filter_map(|(is_brief, hides_names)| {
+        let nameless = if hides_names { used_once(pass) } else { HashSet::new() };
+        let mut circuit = Circuit { rows: Vec::new(), digits: style.digits, is_brief, nameless };
         circuit.draw(pass).filter(|()| circuit.width() <= style.columns).map(|()| circuit)
     });
     let Some(circuit) = tries.next() else {
         graph_table::write(pass, style, line)?;
-        let root = pass.root_name();
-        let text = format!("too large to draw here; :export svg {root} FILE.svg draws it");
-        return paragraph::write(&Paragraph::styled(text, Role::Faint), style, line);
+        let text = Paragraph::styled(pass.too_large_to_draw(), Role::Faint);
+        return paragraph::write(&text, style, line);
     };
     circuit.write(line)?;
     for summary in pass.shown().filter_map(|leaf| pass.summary(leaf)) {
@@ -43,18 +45,14 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 
 /// Texts in rows.
 struct Circuit {
-    rows: Vec<Vec<PlacedText>>,
+    /// The texts of each row, with their columns.
+    rows: Vec<Vec<(usize, Role, String)>>,
     /// The decimals that the reader wants.
     digits: Option<usize>,
     /// True if numbers have few digits.
     is_brief: bool,
-}
-
-/// Text at a column of a row.
-struct PlacedText {
-    column: usize,
-    role: Role,
-    text: String,
+    /// The nodes that are drawn without their names.
+    nameless: HashSet<Value>,
 }
 
 /// The place where a wire starts.
@@ -108,7 +106,7 @@ impl Circuit {
             self.rows.push(Vec::new());
         }
         if let Some(row) = self.rows.get_mut(at.row) {
-            row.push(PlacedText { column: at.column, role, text: text.to_owned() });
+            row.push((at.column, role, text.to_owned()));
         }
         Wire { column: at.column + width(text), ..at }
     }
@@ -140,7 +138,10 @@ impl Circuit {
             None => (Role::Faint, "·".to_owned()),
         };
         let columns = width(&above).max(width(&below));
-        let start = self.put(at, text_role(pass, node), &pass.name(node)).column + 1;
+        let start = match self.nameless.contains(node) {
+            true => at.column,
+            false => self.put(at, text_role(pass, node), &pass.name(node)).column + 1,
+        };
         let right = |text: &str| start + columns - width(text);
         self.put(Wire { column: right(&below), row: at.row + 1 }, below_role, &below);
         self.put(Wire { column: right(&above), ..at }, above_role, &above)
@@ -181,24 +182,24 @@ impl Circuit {
         let remark = summary.map_or(String::new(), |it| it.remark.exact_text());
         let below = self.put(Wire { row: at.row + 1, ..at }, Role::Faint, &remark);
         // The grad of the node comes after the remark.
-        let named = width(&pass.name(node)) + 1;
+        let named = if self.nameless.contains(node) { 0 } else { width(&pass.name(node)) + 1 };
         let wire = (below.column + 1).saturating_sub(end.column + 1 + named).max(1);
         self.put(end, Role::Faint, &format!("{} ", "─".repeat(wire)))
     }
 
     fn width(&self) -> usize {
-        let ends = self.rows.iter().flatten().map(|text| text.column + width(&text.text));
+        let ends = self.rows.iter().flatten().map(|(column, _, text)| column + width(text));
         ends.max().unwrap_or(0)
     }
 
     fn write(mut self, line: &mut LineWriter<'_>) -> io::Result<()> {
         for row in &mut self.rows {
-            row.sort_by_key(|text| text.column);
-            let mut column = 0;
-            for text in row {
-                line.skip(text.column.saturating_sub(column));
-                line.put(text.role, &text.text)?;
-                column = text.column + width(&text.text);
+            row.sort_by_key(|(column, ..)| *column);
+            let mut end = 0;
+            for (column, role, text) in row {
+                line.skip(column.saturating_sub(end));
+                line.put(*role, text)?;
+                end = *column + width(text);
             }
             line.end()?;
         }
@@ -213,4 +214,35 @@ fn wired<'pass>(pass: &'pass Pass, node: &'pass Value) -> Vec<&'pass Value> {
         operands.retain(|operand| !operand.is(&unwired));
     }
     operands
+}
+
+/// The computed nodes that nobody has named and only one node uses: their wires say which they are.
+fn used_once(pass: &Pass) -> HashSet<Value> {
+    let mut uses: HashMap<&Value, usize> = HashMap::new();
+    for operand in pass.shown().flat_map(|node| wired(pass, node)) {
+        *uses.entry(operand).or_default() += 1;
+    }
+    let is_inner = |node: &Value| !node.is_leaf() && node.label().part != 0;
+    let once = uses.into_iter().filter(|(node, uses)| *uses == 1 && is_inner(node));
+    once.map(|(node, _)| node.clone()).collect()
+}
+
+/// The label of a node's operation with its constant operands: `+`, `3*`, `^2`, `max(·, 0)`.
+pub fn operation(node: &Value, number: impl Fn(f64) -> String) -> String {
+    let Some(operation) = node.operation() else {
+        return String::new();
+    };
+    let constant = |(at, it): (usize, &Operand)| {
+        text_among(node.operands(), at).or_else(|| it.constant().map(&number))
+    };
+    let constants = node.operands().iter().enumerate().map(constant);
+    let (name, is_call) = (operation.name, operation.notation == Notation::Call);
+    match constants.collect::<Vec<_>>().as_slice() {
+        [_, Some(row)] if operation.notation == Notation::Row => format!("[{row}]"),
+        [Some(x), _] if is_call => format!("{name}({x}, ·)"),
+        [_, Some(y)] if is_call => format!("{name}(·, {y})"),
+        [Some(x), _] => format!("{x}{name}"),
+        [_, Some(y)] => format!("{name}{y}"),
+        _ => name.to_owned(),
+    }
 }

@@ -8,7 +8,7 @@ use super::truncate::{Folded, LAST};
 use crate::core::graph::Value;
 use crate::render::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 use crate::render::{Style, ascii};
-use crate::report::{Column, Coverage, NARROWEST, NumberStyle, Pass, Role, Shape, numbers};
+use crate::report::{Column, Coverage, NARROWEST, NumberStyle, Pass, Role, numbers};
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
@@ -45,12 +45,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     ];
     write_rows(&columns, true, || rows(pass, &folded, has_lanes, style), style, line)?;
     write_rows_in_view(pass, line)?;
-    let command = match pass.shape {
-        Shape::Ledger => "grad",
-        Shape::Circuit => "draw",
-    };
-    let command = format!(":{command} {} all", pass.root_reference());
-    folded.write_hidden("nodes", &command, style, line)
+    folded.write_hidden("nodes", &pass.command_for_all(), style, line)
 }
 
 /// Says which row is in view, and how to see another.

@@ -2,7 +2,7 @@
 
 mod circuit;
 mod graph_table;
-mod paragraph;
+pub mod paragraph;
 mod table;
 mod truncate;
 
@@ -12,6 +12,7 @@ use super::chart;
 use super::line_writer::LineWriter;
 use super::{Canvas, Format, Style};
 use crate::report::{Block, Report, Shape};
+pub use circuit::operation;
 
 /// The text format.
 pub const TABLE: Format = Format {

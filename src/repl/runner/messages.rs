@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Origin, Runner};
 use crate::core::language::Error;
-use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Severity};
+use crate::render::diagnostic::{self, Excerpt, Manner};
 use crate::render::{Format, Message, Style};
 use crate::repl::Screen;
 use crate::report::Report;
@@ -23,17 +23,16 @@ impl Runner {
     pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let typed = self.typed.take();
         let place = Excerpt::of(origin, error.span(), self.screen.columns_of_complaints());
-        let severity = if self.lenient { Severity::Warning } else { Severity::Error };
+        let kind = if self.lenient { "warning" } else { "error" };
         // Only the last line of the typed text is directly above.
         let is_last = place.line == origin.text.matches('\n').count();
-        let caret = typed
+        let below = typed
             .filter(|_| is_last && origin.name.is_empty() && self.screen.is_watched())
             .filter(|_| self.screen.complains_to_terminal())
-            .and_then(|typed| place.below(typed.prompt, typed.columns))
-            .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
+            .and_then(|typed| place.below(typed.prompt, typed.columns));
         let manner = manner(&self.screen, self.format());
         let mut canvas = self.screen.complaints();
-        diagnostic::write(&mut canvas, origin, &place, error, (severity, caret), manner)
+        diagnostic::write(&mut canvas, origin, &place, error, (kind, below), manner)
     }
 
     /// Prints a warning without a position.

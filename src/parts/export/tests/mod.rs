@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::exports;
+use super::{Frame, Layout, exports};
 use crate::core::graph::Guard;
 use crate::core::language::Span;
 use crate::core::session::Session;
 use crate::evaluate;
-use crate::render::{Frame, Layout, Style};
+use crate::render::Style;
 use crate::report::Pass;
 
 const STYLE: Style = Style::plain(None);

@@ -15,7 +15,6 @@ pub mod row_filter;
 mod stages;
 mod statement_calls;
 mod sweep;
-mod table;
 #[cfg(test)]
 mod tests;
 pub mod write;

@@ -1,6 +1,6 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
-use super::table::{is_date, number};
+use super::read::{is_date, number};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;

@@ -3,24 +3,24 @@
 use std::collections::HashSet;
 
 use super::Source;
+use super::table::TableColumn;
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
-use crate::parts::rows::table::TableColumn;
 use crate::report::and;
 
-/// Returns the columns that are wanted, or all that have numbers or text, and notes on the others.
+/// Leaves the columns that are wanted, or all that have numbers or text; returns notes on the others.
 ///
 /// # Errors
 ///
 /// A wanted column is missing or cannot be read, or no column can be read.
 pub fn choose_columns(
-    mut columns: Vec<TableColumn>,
+    columns: &mut Vec<TableColumn>,
     wanted: &[(String, Span)],
     source: &Source,
-) -> Result<(Vec<TableColumn>, Vec<String>)> {
-    take_new_names(&mut columns, wanted);
+) -> Result<Vec<String>> {
+    take_new_names(columns, wanted);
     for (name, span) in wanted {
         let Some(column) = columns.iter().find(|column| column.name == *name) else {
-            let names = columns.into_iter().map(|column| column.name).collect();
+            let names = columns.iter().map(|column| column.name.clone()).collect();
             let message = format!("{} has no column {}", source.name, quoted(name));
             return Err(Error::new(*span, message).hint(format!("it has {}", and(names, 10))));
         };
@@ -39,7 +39,7 @@ pub fn choose_columns(
             "commas, tabs, semicolons or blanks separate cells; the first line is the header";
         return Err(source.error(format!("{} has no numbers", source.name)).hint(hint));
     }
-    Ok((columns, notes))
+    Ok(notes)
 }
 
 /// Renames all columns, if the table has no header and there is a new name for each.

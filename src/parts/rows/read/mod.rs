@@ -1,13 +1,15 @@
 //! `:read`: makes columns of a table.
 
 mod columns;
+mod layout;
 pub mod paste;
 mod rows;
+mod table;
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::rc::Rc;
 
-use super::table::{Table, text_of};
 use crate::command::notes::rebinding;
 use crate::command::syntax::Word;
 use crate::command::{
@@ -15,11 +17,13 @@ use crate::command::{
 };
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
-use crate::parts::rows::Cells;
 use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
 use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
-use rows::{Rows, all_rows, must_be_even, uncertainties, whole_rows};
+pub use layout::number;
+use rows::{gaps, incomplete, must_be_even, must_be_numbers, uncertainties};
+pub use table::is_date;
+use table::{Table, TableColumn, text_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",
@@ -134,39 +138,37 @@ fn read_table(
     Err(source.error(format!("{name} has no rows{below}")))
 }
 
-/// Returns the wanted columns and rows of a table. Columns of a file may take a name of the session.
-fn rows_of(
-    session: &Session,
-    mut table: Table,
-    wanted: &WantedRows,
-    source: &Source,
-) -> Result<Rows> {
-    name_columns(&mut table.columns, |name| !source.is_file && session.has_name(name));
-    if !wanted.skip {
-        must_be_even(&table, source)?;
-    }
-    let units = table.units.map(|line| format!("line {line} is left out: it has units"));
-    let (columns, notes) = choose_columns(table.columns, &wanted.names, source)?;
-    table.columns = columns;
-    let mut rows = match wanted.skip {
-        true => whole_rows(table, !wanted.names.is_empty(), source)?,
-        false => all_rows(table, source)?,
-    };
-    rows.notes.splice(0..0, units.into_iter().chain(notes));
-    Ok(rows)
-}
-
-/// Binds the wanted columns of a table, or all.
+/// Binds the wanted columns of a table, or all. Columns of a file may take a name of the session.
 fn bind(
     session: &mut Session,
-    table: Table,
+    mut table: Table,
     wanted: &WantedRows,
     source: &Source,
     options: RunOptions,
 ) -> Result<Report> {
-    let Rows { columns, count, notes } = rows_of(session, table, wanted, source)?;
-    let is_u = |(name, _): &(String, Cells)| measured_name(name).is_some();
-    let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_u);
+    name_columns(&mut table.columns, |name| !source.is_file && session.has_name(name));
+    if !wanted.skip {
+        must_be_even(&table, source)?;
+    }
+    let mut notes = Vec::new();
+    notes.extend(table.units.map(|line| format!("line {line} is left out: it has units")));
+    notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
+    let mut left_out = BTreeSet::new();
+    if wanted.skip {
+        let note;
+        (left_out, note) = incomplete(&table, source)?;
+        notes.extend(note);
+    } else {
+        must_be_numbers(&table, source)?;
+        notes.extend(table.columns.iter().filter_map(|column| gaps(column, &table)));
+    }
+    let count = table.lines.len() - left_out.len();
+    let rows = |column: TableColumn| {
+        (column.name.clone(), column.cells().of_rows(|row| !left_out.contains(&row)))
+    };
+    let columns = table.columns.into_iter().map(rows);
+    let (us, columns): (Vec<_>, Vec<_>) =
+        columns.partition(|(name, _)| measured_name(name).is_some());
     let (mut titles, mut names, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     let mut left_behind = Vec::new();
     for (name, cells) in columns {

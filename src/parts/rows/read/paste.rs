@@ -2,13 +2,14 @@
 
 use std::io;
 
+use super::layout::is_no_row;
+use super::table::{Table, TableColumn};
 use super::{Source, bind, read_table};
 use crate::command::syntax::has_code;
 use crate::command::{RunOptions, Transcript, kept_leaves};
 use crate::core::language::{Result, is_plain_name};
 use crate::core::session::Session;
 use crate::parts::learn::end_outdated;
-use crate::parts::rows::table::{Table, TableColumn, is_no_row};
 use crate::report::{Report, WantedRows};
 
 /// The rows of a table that is no file.

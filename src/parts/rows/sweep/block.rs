@@ -10,8 +10,8 @@ use multiversion::multiversion;
 use super::branched::{passed, push_reached};
 use super::compaction::Moved;
 use super::kernels::{Kernel, Operands};
-use super::pushes::{InputGrads, Target};
-use super::records::{AddedProduct, Columns, Give, Record, Slope, Source, numbers};
+use super::pushes::Target;
+use super::records::{Columns, Place, Record, Rows};
 use super::sums::{Single, TOGETHER, flush, lanes_of_products};
 use super::walk::Sweep;
 
@@ -42,45 +42,36 @@ impl Sweep {
 
 #[multiversion(targets("x86_64+avx+avx2"))]
 fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
-    let first = sweep.first_record();
     let Sweep { records, values, numbers: factors, stride, pinned, .. } = sweep;
     let (values, stride): (&mut [f64], usize) = (values, *stride);
     for (index, record) in records.iter().enumerate() {
-        let slot = first + index * stride;
-        let (before, slots) = values.split_at_mut(slot);
-        let (before, rows) = (&*before, block.len());
+        let (before, own) = values.split_at_mut(index * stride);
+        let (walk, rows) = (Rows { values: before, stride, columns, block }, block.len());
         if let Some(tile) = &record.tile {
-            let at = |source| numbers(source, before, columns, block);
-            tile.add_up(slots, (index, stride, rows), factors, at);
+            tile.add_up(own, (index, stride, rows), factors, |place| walk.at(place));
         }
-        let out = &mut slots[..rows];
+        let out = &mut own[..rows];
         let is_sum = matches!(record.kernel, Kernel::Nothing);
         if !is_sum {
-            let x = numbers(record.operands[0], before, columns, block);
-            let y = numbers(record.operands[1], before, columns, block);
+            let [x, y] = [walk.at(record.operands[0]), walk.at(record.operands[1])];
             record.kernel.forward(x, y, out);
         }
         if !record.terms.is_empty() {
             let mut sum = Single::new(is_sum);
-            for term in &record.terms {
-                match term {
-                    AddedProduct::Scaled { factor, rows } => {
-                        let rows = numbers(*rows, before, columns, block);
-                        sum.add([factors[*factor as usize]], rows, &mut [out]);
-                    }
-                    AddedProduct::Product { operands } => {
-                        sum.finish(&mut [out]);
-                        let x = numbers(operands[0], before, columns, block);
-                        let y = numbers(operands[1], before, columns, block);
-                        let products = x.iter().zip(y).map(|(x, y)| x * y);
-                        out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
-                    }
+            for (x, rows) in &record.terms {
+                let rows = walk.at(*rows);
+                if let Place::Number(factor) = x {
+                    sum.add([factors[*factor as usize]], rows, &mut [out]);
+                } else {
+                    sum.finish(&mut [out]);
+                    let products = walk.at(*x).iter().zip(rows).map(|(x, y)| x * y);
+                    out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
                 }
             }
             sum.finish(&mut [out]);
         }
-        if let Some((Source::Slot(start), row, number)) = *pinned
-            && start as usize == slot
+        if let Some((Place::Record(pinned), row, number)) = *pinned
+            && pinned as usize == index
             && block.contains(&row)
         {
             out[row - block.start] = number;
@@ -95,42 +86,38 @@ fn push_wide(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
 
 #[inline(always)]
 fn push<const BRANCHED: bool>(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
-    let first = sweep.first_record();
     let is_watched = !sweep.row_grads.is_empty();
-    let Sweep { records, targets, requires_grad, numbers: factors, .. } = sweep;
-    let Sweep { values, grads, scratch, input_grads, stride, live, .. } = sweep;
+    let Sweep { records, targets, numbers: factors, values, grads, .. } = sweep;
+    let Sweep { scratch, sums, stride, live, .. } = sweep;
     let (values, grads, stride): (&mut [f64], &mut [f64], usize) = (values, grads, *stride);
     let scratch = &mut scratch[..block.len()];
     for target in targets.iter() {
-        let rows = numbers(target.source, values, columns, block);
-        let place = target.push.target(grads, input_grads, (stride, block.len()));
+        let rows = Rows { values, stride, columns, block }.at(target.place);
+        let place = target.push.target(grads, sums, (stride, block.len()));
         let grad = |slope| passed::<BRANCHED>(slope, target.upstream);
         target.give((block.start, rows), scratch, place, grad);
     }
     // The rows that are left, when some are left out.
     let mut left = None;
     for (index, record) in records.iter().enumerate().rev() {
-        if !requires_grad[index] {
+        if !record.requires_grad {
             continue;
         }
-        let slot = first + index * stride;
+        let rows = left.as_ref().map_or(block.len(), Range::len);
+        fetch(record, index, grads, (factors, stride, rows));
         if record.is_gate && left.is_none() && !is_watched {
-            fetch(record, index, grads, (factors, stride, block.len()));
-            let upstream = &mut grads[index * stride..][..block.len()];
-            let values = &mut values[..slot + stride];
-            let moved = Moved { values, first, stride, upstream, columns, block };
+            let upstream = &mut grads[index * stride..][..rows];
+            let values = &mut values[..(index + 1) * stride];
+            let moved = Moved { values, stride, upstream, columns, block };
             left = live.keep(factors, moved).map(|rows| 0..rows);
-        } else {
-            let rows = left.as_ref().map_or(block.len(), Range::len);
-            fetch(record, index, grads, (factors, stride, rows));
         }
         let (columns, block) = match &left {
             Some(rows) if rows.is_empty() => break,
             Some(rows) => (&live.columns, rows),
             None => (columns, block),
         };
-        let back = Back { values, columns, block, factors, stride };
-        back.push::<BRANCHED>(record, (index, slot), grads, input_grads, scratch);
+        let back = Back { rows: Rows { values, stride, columns, block }, factors };
+        back.push::<BRANCHED>(record, index, grads, sums, scratch);
     }
 }
 
@@ -160,65 +147,55 @@ fn fetch(
 
 /// What records read in the backward walk.
 struct Back<'walk> {
-    values: &'walk [f64],
-    columns: &'walk Columns,
-    block: &'walk Range<usize>,
+    rows: Rows<'walk>,
     factors: &'walk [f64],
-    stride: usize,
 }
 
-impl<'walk> Back<'walk> {
-    #[inline(always)]
-    fn at(&self, source: Source) -> &'walk [f64] {
-        numbers(source, self.values, self.columns, self.block)
-    }
-
+impl Back<'_> {
     /// Passes the grads of a record on.
     #[inline(always)]
     fn push<const BRANCHED: bool>(
         &self,
         record: &Record,
-        (index, slot): (usize, usize),
+        index: usize,
         grads: &mut [f64],
-        inputs: &mut InputGrads,
+        sums: &mut [f64],
         scratch: &mut [f64],
     ) {
-        let (rows, room) = (self.block.len(), (self.stride, self.block.len()));
-        let (before, own) = grads.split_at_mut(index * self.stride);
+        let (stride, rows) = (self.rows.stride, self.rows.block.len());
+        let (before, own) = grads.split_at_mut(index * stride);
         let upstream = &own[..rows];
         if BRANCHED {
-            for (input, source) in &record.sums {
-                let sum = Target::Sum(&mut inputs.sums[*input as usize]);
-                let from = [&self.at(*source)[..rows], upstream];
+            for (number, place) in &record.sums {
+                let sum = Target::Sum(&mut sums[*number as usize]);
+                let from = [&self.rows.at(*place)[..rows], upstream];
                 sum.receive(from, |[number, grad]| passed::<BRANCHED>(number * grad, grad));
             }
         } else {
-            self.add_up_all(record, upstream, &mut inputs.sums);
+            self.add_up_all(record, upstream, sums);
         }
-        for Give { slope, push } in &record.gives {
-            let place = push.target(before, inputs, room);
-            match slope {
-                Slope::Number(factor) => {
-                    let factor = self.factors[*factor as usize];
-                    place.receive([upstream], |[grad]| passed::<BRANCHED>(factor * grad, grad));
-                }
-                Slope::Rows(source) => {
-                    let from = [&self.at(*source)[..rows], upstream];
-                    place.receive(from, |[number, grad]| passed::<BRANCHED>(number * grad, grad));
-                }
+        for (slope, push) in &record.gives {
+            let target = push.target(before, sums, (stride, rows));
+            if let Place::Number(factor) = slope {
+                let factor = self.factors[*factor as usize];
+                target.receive([upstream], |[grad]| passed::<BRANCHED>(factor * grad, grad));
+            } else {
+                let from = [&self.rows.at(*slope)[..rows], upstream];
+                target.receive(from, |[number, grad]| passed::<BRANCHED>(number * grad, grad));
             }
         }
-        if !matches!(record.kernel, Kernel::Nothing) {
-            let [x, y] = [self.at(record.operands[0]), self.at(record.operands[1])];
-            let out = self.at(Source::Slot(slot as u32));
+        if !matches!(record.kernel, Kernel::Nothing | Kernel::Number(_)) {
+            let [x, y] = [self.rows.at(record.operands[0]), self.rows.at(record.operands[1])];
+            let out = self.rows.at(Place::Record(index as u32));
             let operands = Operands { x, y, out, upstream };
             for (operand, push) in record.pushes.iter().enumerate() {
-                let (place, scratch) = (push.target(before, inputs, room), &mut scratch[..rows]);
+                let (target, scratch) =
+                    (push.target(before, sums, (stride, rows)), &mut scratch[..rows]);
                 if BRANCHED {
                     let kernel = (record.kernel, record.branching());
-                    push_reached(kernel, operand, &operands, scratch, place);
+                    push_reached(kernel, operand, &operands, scratch, target);
                 } else {
-                    record.kernel.push(operand, &operands, scratch, place);
+                    record.kernel.push(operand, &operands, scratch, target);
                 }
             }
         }
@@ -227,6 +204,7 @@ impl<'walk> Back<'walk> {
     /// Adds up the grads of the inputs that are factors of a record's terms.
     #[inline(always)]
     fn add_up_all(&self, record: &Record, upstream: &[f64], sums: &mut [f64]) {
+        // Loops, as closures would be compiled without the wide instructions.
         let (groups, rest) = record.sums.as_chunks::<TOGETHER>();
         for group in groups {
             self.add_up(*group, upstream, sums);
@@ -244,13 +222,13 @@ impl<'walk> Back<'walk> {
     #[inline(always)]
     fn add_up<const FACTORS: usize>(
         &self,
-        group: [(u32, Source); FACTORS],
+        group: [(u32, Place); FACTORS],
         upstream: &[f64],
         sums: &mut [f64],
     ) {
         let mut rows: [&[f64]; FACTORS] = [&[]; FACTORS];
         for at in 0..FACTORS {
-            rows[at] = self.at(group[at].1);
+            rows[at] = self.rows.at(group[at].1);
         }
         let lanes = lanes_of_products(upstream, rows);
         for at in 0..FACTORS {

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::kernels::{Kernel, Operands};
 use super::pushes::Target;
-use super::records::{Columns, Record, Source, numbers};
+use super::records::{Columns, Place, Record, Rows};
 use super::walk::Sweep;
+use crate::core::graph::Value;
 use crate::core::ops::{Branching, NOTHING, arrived, is_nothing, is_open};
 
 /// The grad passed on: none where none has arrived.
@@ -27,29 +28,21 @@ impl Sweep {
         let mut counts = vec![false; self.records.len()];
         for target in &self.targets {
             let is_looked_at = target.row.is_none_or(|it| it == block.start + row);
-            if let Some(record) = self.record_at(target.source).filter(|_| is_looked_at) {
-                counts[record] = true;
+            if let Place::Record(record) = target.place {
+                counts[record as usize] |= is_looked_at;
             }
         }
+        let walk = Rows { values: &self.values, stride: self.stride, columns, block };
         for (index, record) in self.records.iter().enumerate().rev() {
-            let x = numbers(record.operands[0], &self.values, columns, block)[row];
-            for (operand, source) in record.operands.iter().enumerate() {
-                if let Some(below) = self.record_at(*source) {
-                    counts[below] |= counts[index] && record.branching().touches(operand, x);
+            let x = walk.at(record.operands[0]).get(row).copied().unwrap_or(f64::NAN);
+            for (operand, place) in record.operands.iter().enumerate() {
+                if let Place::Record(below) = place {
+                    counts[*below as usize] |=
+                        counts[index] && record.branching().touches(operand, x);
                 }
             }
         }
         counts
-    }
-
-    /// The record whose numbers are there.
-    fn record_at(&self, source: Source) -> Option<usize> {
-        match source {
-            Source::Slot(start) => {
-                Some((start as usize).checked_sub(self.first_record())? / self.stride)
-            }
-            Source::Column(_) => None,
-        }
     }
 }
 
@@ -88,7 +81,9 @@ impl Record {
     /// What its operation has to do with branches; a sum has nothing, whatever it begins with.
     pub fn branching(&self) -> Branching {
         match self.kernel {
-            Kernel::Unary(_) | Kernel::Binary(..) => self.node.branching(),
+            Kernel::Unary(_) | Kernel::Binary(..) => {
+                self.node.as_ref().map_or(Branching::None, Value::branching)
+            }
             _ => Branching::None,
         }
     }

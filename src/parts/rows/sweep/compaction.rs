@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::kernels::Kernel;
 use super::records::{Columns, Record};
 use super::targets::Sink;
+use crate::core::graph::Value;
 use crate::core::ops::LANES;
 
 /// The rows that are left of a block, moved together.
@@ -22,10 +23,9 @@ pub(super) struct Live {
 
 /// A block of a backward walk at some record: what may be moved together.
 pub(super) struct Moved<'walk> {
-    /// The slots up to that of the record.
+    /// The numbers of the records up to this one.
     pub values: &'walk mut [f64],
-    /// Where the first of them that differs from row to row begins, and the room of each.
-    pub first: usize,
+    /// The room of each.
     pub stride: usize,
     /// The grads of the record.
     pub upstream: &'walk mut [f64],
@@ -38,7 +38,7 @@ impl Live {
     /// nothing; the number of rows that are left.
     #[inline(always)]
     pub fn keep(&mut self, factors: &[f64], moved: Moved<'_>) -> Option<usize> {
-        let Moved { values, first, stride, upstream, columns, block } = moved;
+        let Moved { values, stride, upstream, columns, block } = moved;
         let dead = upstream.iter().map(|grad| usize::from(*grad == 0.0)).sum::<usize>();
         if dead * 4 < upstream.len() {
             return None;
@@ -54,7 +54,7 @@ impl Live {
         let others = (live..).zip(back).filter(|(_, grad)| **grad != 0.0).map(|(row, _)| row);
         self.moves.clear();
         self.moves.extend(holes.zip(others));
-        for slot in values[first..].chunks_exact_mut(stride) {
+        for slot in values.chunks_exact_mut(stride) {
             move_rows(slot, &self.moves);
         }
         move_rows(upstream, &self.moves);
@@ -98,7 +98,7 @@ fn is_finite(numbers: &[f64]) -> bool {
 
 /// Marks the records through which all grads of the records before them come, where slopes after
 /// them may be 0 and none before them is infinite.
-pub(super) fn mark_gates(records: &mut [Record], targets: &[Sink], requires_grad: &[bool]) {
+pub(super) fn mark_gates(records: &mut [Record], targets: &[Sink]) {
     // The last record that each gets a grad from, and whether one of them has slopes that are 0.
     let mut last = vec![0; records.len()];
     let mut is_cut = vec![false; records.len()];
@@ -116,7 +116,7 @@ pub(super) fn mark_gates(records: &mut [Record], targets: &[Sink], requires_grad
     }
     let mut furthest = 0;
     for (index, record) in records.iter_mut().enumerate() {
-        if !requires_grad[index] {
+        if !record.requires_grad {
             continue;
         }
         if record.is_steep() {
@@ -130,7 +130,7 @@ pub(super) fn mark_gates(records: &mut [Record], targets: &[Sink], requires_grad
 impl Record {
     /// The records that its grads are passed on to, but for those that fetch them.
     fn receivers(&self) -> impl Iterator<Item = usize> {
-        let of_terms = self.gives.iter().map(|give| give.push);
+        let of_terms = self.gives.iter().map(|(_, push)| *push);
         self.pushes.into_iter().chain(of_terms).filter_map(|push| push.record())
     }
 
@@ -138,7 +138,10 @@ impl Record {
     fn is_steep(&self) -> bool {
         match self.kernel {
             Kernel::Quotient | Kernel::Binary(..) => true,
-            Kernel::Unary(_) => self.node.operation().is_none_or(|operation| operation.is_steep()),
+            Kernel::Unary(_) => {
+                let operation = self.node.as_ref().and_then(Value::operation);
+                operation.is_none_or(|operation| operation.is_steep())
+            }
             _ => false,
         }
     }

@@ -4,23 +4,16 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::fuse::fuse;
+use super::compaction::mark_gates;
+use super::fuse::{arrange, fuse};
 use super::kernels::Kernel;
-use super::link::Plan;
-use super::walk::Sweep;
+use super::link::link;
+use super::records::{Place, Record};
+use super::slots::{NUMBERS, Slots};
+use super::targets::Sink;
+use super::tiles::tile;
+use super::walk::{BLOCK, Sweep};
 use crate::core::graph::{Operand, Order, Stop, Value};
-
-/// The place of a node's numbers before it is known how many inputs and constants there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Input(usize),
-    Constant(usize),
-    Record(usize),
-    Column(usize),
-    /// The number 1, or -1.
-    One,
-    MinusOne,
-}
 
 /// How a sweep is compiled.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,35 +26,22 @@ pub struct Compiling {
     pub by_row: bool,
 }
 
-/// What a product is of.
-pub(super) type Factors = (Place, Place);
+/// The number 1, and -1, among the numbers.
+pub(super) const ONE: Place = Place::Number(0);
+pub(super) const MINUS_ONE: Place = Place::Number(1);
 
-#[derive(Default)]
-struct Compiler {
+struct Compiler<'asked> {
+    requires_grad: &'asked dyn Fn(&Value) -> bool,
+    by_row: bool,
     places: HashMap<Value, Place, RandomState>,
     inputs: Vec<Value>,
-    constants: Vec<f64>,
+    /// The index of each input's number.
+    input_numbers: Vec<usize>,
+    numbers: Vec<f64>,
+    /// For each number whether it is that of an input that requires a grad.
+    wants: Vec<bool>,
     columns: Vec<Value>,
-    drafts: Vec<Draft>,
-}
-
-impl Place {
-    /// Returns true for what is one number, the same for all rows.
-    pub fn is_number(self) -> bool {
-        !matches!(self, Place::Record(_) | Place::Column(_))
-    }
-}
-
-/// A record before it is known where its operands are.
-#[derive(Debug)]
-pub(super) struct Draft {
-    pub node: Value,
-    pub kernel: Kernel,
-    pub operands: [Place; 2],
-    /// Products that are added in place.
-    pub terms: Vec<Factors>,
-    /// Set when another record does its work.
-    pub is_absorbed: bool,
+    records: Vec<Record>,
 }
 
 impl Sweep {
@@ -72,7 +52,7 @@ impl Sweep {
     pub fn compile(
         targets: &[Value],
         requires_grad: impl Fn(&Value) -> bool,
-        options: Compiling,
+        Compiling { fused, branched, by_row }: Compiling,
     ) -> Option<Sweep> {
         let per_row = |target: &Value| match target.operands() {
             [Operand::Value(operand), ..] if target.is_fold() => operand.clone(),
@@ -81,25 +61,43 @@ impl Sweep {
         let wanted: Vec<Value> = targets.iter().map(per_row).collect();
         let rows = wanted.first()?.rows()?;
         let order = Order::walk(&Stop::default(), &wanted, Value::is_per_row);
-        let mut compiler = Compiler::default();
-        for node in order.nodes() {
-            compiler.take(node, node.is_leaf() && requires_grad(node));
+        let mut compiler = Compiler::new(&requires_grad, by_row);
+        order.nodes().iter().for_each(|node| compiler.take(node));
+        let Compiler {
+            places, inputs, input_numbers, numbers, wants, columns, mut records, ..
+        } = compiler;
+        let target = |(node, wanted)| Some(Sink::new(node, *places.get(wanted)?, rows));
+        let mut targets: Vec<Sink> = targets.iter().zip(&wanted).filter_map(target).collect();
+        if fused {
+            fuse(&mut records, &targets);
         }
-        let Compiler { places, inputs, constants, columns, mut drafts } = compiler;
-        let target = |(node, wanted): (&Value, &Value)| Some((node.clone(), *places.get(wanted)?));
-        let mut targets: Vec<(Value, Place)> =
-            targets.iter().zip(&wanted).filter_map(target).collect();
-        if options.fused {
-            fuse(&mut drafts, &targets);
+        let mut records = arrange(records, &mut targets);
+        let branched =
+            branched || order.has_branches() || targets.iter().any(|target| target.row.is_some());
+        link(&mut records, &mut targets, &wants, (by_row, branched));
+        if !by_row && !branched {
+            mark_gates(&mut records, &targets);
         }
-        remove_absorbed(&mut drafts, &mut targets);
-        let wants = inputs.iter().map(requires_grad).collect();
-        let takes_one = |(target, _): &(Value, Place)| target.row_taken().is_some();
-        let branched = options.branched || order.has_branches() || targets.iter().any(takes_one);
-        let by_row = options.by_row;
-        let plan =
-            Plan { rows, by_row, branched, inputs, wants, constants, columns, drafts, targets };
-        Some(plan.link())
+        tile(&mut records);
+        let stride = stride(rows);
+        let mut sweep = Sweep {
+            rows,
+            sums: vec![0.0; numbers.len()],
+            stride,
+            values: Slots::new(records.len() * stride),
+            grads: Slots::new(records.len() * stride),
+            scratch: vec![0.0; BLOCK],
+            branched,
+            inputs,
+            input_numbers,
+            numbers,
+            columns,
+            records,
+            targets,
+            ..Sweep::default()
+        };
+        sweep.repeat_numbers();
+        Some(sweep)
     }
 
     /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
@@ -108,32 +106,7 @@ impl Sweep {
         let options = Compiling { fused: true, by_row: true, branched: false };
         Sweep::compile(std::slice::from_ref(target), requires_grad, options)
     }
-}
 
-/// Removes the drafts whose work others do, and numbers the rest anew.
-fn remove_absorbed(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
-    let mut left = 0;
-    let indices: Vec<usize> = drafts
-        .iter()
-        .map(|draft| {
-            let index = left;
-            left += usize::from(!draft.is_absorbed);
-            index
-        })
-        .collect();
-    let moved = |place: Place| match place {
-        Place::Record(index) => Place::Record(indices[index]),
-        place => place,
-    };
-    drafts.retain_mut(|draft| {
-        draft.operands = draft.operands.map(moved);
-        draft.terms.iter_mut().for_each(|(x, y)| (*x, *y) = (moved(*x), moved(*y)));
-        !draft.is_absorbed
-    });
-    targets.iter_mut().for_each(|(_, place)| *place = moved(*place));
-}
-
-impl Sweep {
     /// The sweep over the rows of one node, a fold or per-row, ready to be walked forward.
     pub fn over(node: &Value) -> Option<Sweep> {
         let node = std::slice::from_ref(node);
@@ -160,48 +133,79 @@ impl Sweep {
     }
 }
 
-impl Compiler {
+/// The room of a record's numbers: that of the rows of a block, in whole cache lines. Rooms that are a
+/// power of two apart would compete for few places in the cache.
+fn stride(rows: usize) -> usize {
+    let lines = rows.min(BLOCK).div_ceil(NUMBERS);
+    (lines + usize::from(lines.is_multiple_of(NUMBERS))) * NUMBERS
+}
+
+impl<'asked> Compiler<'asked> {
+    fn new(requires_grad: &'asked dyn Fn(&Value) -> bool, by_row: bool) -> Compiler<'asked> {
+        Compiler {
+            requires_grad,
+            by_row,
+            places: HashMap::default(),
+            inputs: Vec::new(),
+            input_numbers: Vec::new(),
+            numbers: vec![1.0, -1.0],
+            wants: vec![false; 2],
+            columns: Vec::new(),
+            records: Vec::new(),
+        }
+    }
+
     /// Takes a per-row node, whose per-row operands have been taken. A column whose grad is wanted
     /// becomes a record, where the grad gathers.
-    fn take(&mut self, node: &Value, is_wanted: bool) {
+    fn take(&mut self, node: &Value) {
         let place = match node.operation() {
             None => {
+                let column = Place::Column(self.columns.len() as u32);
                 self.columns.push(node.clone());
-                let column = Place::Column(self.columns.len() - 1);
-                if is_wanted { self.record(node, Kernel::Copy, [column; 2]) } else { column }
+                match (self.requires_grad)(node) {
+                    true => self.record(node, Kernel::Copy, [column, Place::Nothing]),
+                    false => column,
+                }
             }
             Some(operation) => {
+                let Some(kernel) = Kernel::of(node) else { return };
                 let [x, y] = node.both_operands();
-                let Some(kernel) = Kernel::of(node) else {
-                    return;
-                };
-                let first = self.place(x);
-                let second = if operation.arity() == 1 { first } else { self.place(y) };
-                self.record(node, kernel, [first, second])
+                let y = (operation.arity() > 1).then_some(y);
+                let x = self.place(x);
+                let y = y.map_or(Place::Nothing, |y| self.place(y));
+                self.record(node, kernel, [x, y])
             }
         };
         self.places.insert(node.clone(), place);
     }
 
     fn record(&mut self, node: &Value, kernel: Kernel, operands: [Place; 2]) -> Place {
-        self.drafts.push(Draft {
-            node: node.clone(),
-            kernel,
-            operands,
-            terms: Vec::new(),
-            is_absorbed: false,
-        });
-        Place::Record(self.drafts.len() - 1)
+        let node = Some(node.clone());
+        self.records.push(Record { node, kernel, operands, ..Record::default() });
+        Place::Record(self.records.len() as u32 - 1)
     }
 
     fn place(&mut self, operand: &Operand) -> Place {
+        let number = self.numbers.len() as u32;
         let Some(node) = operand.value() else {
-            self.constants.push(operand.data());
-            return Place::Constant(self.constants.len() - 1);
+            self.numbers.push(operand.data());
+            self.wants.push(false);
+            return Place::Number(number);
         };
-        *self.places.entry(node.clone()).or_insert_with(|| {
-            self.inputs.push(node.clone());
-            Place::Input(self.inputs.len() - 1)
-        })
+        if let Some(place) = self.places.get(node) {
+            return *place;
+        }
+        let is_wanted = (self.requires_grad)(node);
+        self.numbers.push(f64::NAN);
+        self.wants.push(is_wanted);
+        self.inputs.push(node.clone());
+        self.input_numbers.push(number as usize);
+        let place = if is_wanted && self.by_row {
+            self.record(node, Kernel::Number(number), [Place::Nothing; 2])
+        } else {
+            Place::Number(number)
+        };
+        self.places.insert(node.clone(), place);
+        place
     }
 }

@@ -1,46 +1,48 @@
 //! Fusing sums: `((a + w*x) + v*y) + b` becomes one record, the sum of its terms.
 
-use super::compile::{Draft, Factors, Place};
+use super::compile::{MINUS_ONE, ONE};
 use super::kernels::Kernel;
-use crate::core::graph::Value;
+use super::records::{Factors, Place, Record};
+use super::targets::Sink;
 
 /// Turns sums and products with numbers into sums of terms, and takes operands of sums that nothing
 /// else uses into the records of these sums.
 ///
 /// Values are added up in the same order as before, so they are the same to the last bit: adding to
 /// nothing, or 1 or -1 times a number, changes none.
-pub(super) fn fuse(drafts: &mut [Draft], targets: &[(Value, Place)]) {
-    let mut uses = vec![0_usize; drafts.len()];
-    let operands = drafts.iter().flat_map(|draft| draft.operands);
-    for place in operands.chain(targets.iter().map(|(_, place)| *place)) {
+pub(super) fn fuse(records: &mut [Record], targets: &[Sink]) {
+    let mut uses = vec![0_usize; records.len()];
+    let operands = records.iter().flat_map(|record| record.operands);
+    for place in operands.chain(targets.iter().map(|target| target.place)) {
         if let Place::Record(index) = place {
-            uses[index] += 1;
+            uses[index as usize] += 1;
         }
     }
     let only_use = |place: Place| match place {
-        Place::Record(index) if uses[index] == 1 => Some(index),
+        Place::Record(index) if uses[index as usize] == 1 => Some(index as usize),
         _ => None,
     };
-    for index in 0..drafts.len() {
-        let [left, right] = drafts[index].operands;
-        let factor = match drafts[index].kernel {
-            Kernel::Sum => Place::One,
-            Kernel::Difference => Place::MinusOne,
-            Kernel::Product if left.is_number() || right.is_number() => {
-                drafts[index].become_sum_of(Draft::NOTHING, Vec::from([(left, right)]));
+    for index in 0..records.len() {
+        let [left, right] = records[index].operands;
+        let is_number = |place| matches!(place, Place::Number(_));
+        let factor = match records[index].kernel {
+            Kernel::Sum => ONE,
+            Kernel::Difference => MINUS_ONE,
+            Kernel::Product if is_number(left) || is_number(right) => {
+                records[index].become_sum_of(NOTHING, Vec::from([(left, right)]));
                 continue;
             }
             _ => continue,
         };
-        let first = only_use(left).map(|left| &mut drafts[left]);
+        let first = only_use(left).map(|left| &mut records[left]);
         let (start, mut terms) = match first.filter(|left| left.kernel.forgets_its_result()) {
             Some(left) => {
                 left.is_absorbed = true;
                 ((left.kernel, left.operands), std::mem::take(&mut left.terms))
             }
-            None => (Draft::NOTHING, Vec::from([(Place::One, left)])),
+            None => (NOTHING, Vec::from([(ONE, left)])),
         };
-        let second = only_use(right).filter(|_| factor == Place::One).map(|it| &mut drafts[it]);
+        let second = only_use(right).filter(|_| factor == ONE).map(|it| &mut records[it]);
         match second.and_then(|right| Some((right.as_product()?, right))) {
             Some((product, right)) => {
                 right.is_absorbed = true;
@@ -48,14 +50,14 @@ pub(super) fn fuse(drafts: &mut [Draft], targets: &[(Value, Place)]) {
             }
             None => terms.push((factor, right)),
         }
-        drafts[index].become_sum_of(start, terms);
+        records[index].become_sum_of(start, terms);
     }
 }
 
-impl Draft {
-    /// The start of a sum that is nothing but its terms.
-    const NOTHING: (Kernel, [Place; 2]) = (Kernel::Nothing, [Place::One; 2]);
+/// The start of a sum that is nothing but its terms.
+const NOTHING: (Kernel, [Place; 2]) = (Kernel::Nothing, [Place::Nothing; 2]);
 
+impl Record {
     fn become_sum_of(&mut self, (kernel, operands): (Kernel, [Place; 2]), terms: Vec<Factors>) {
         (self.kernel, self.operands, self.terms) = (kernel, operands, terms);
     }
@@ -68,4 +70,55 @@ impl Draft {
             _ => None,
         }
     }
+
+    /// The places where it reads rows.
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut Place> {
+        self.operands.iter_mut().chain(self.terms.iter_mut().flat_map(|(x, y)| {
+            let is_scaled = matches!(x, Place::Number(_));
+            (!is_scaled).then_some(x).into_iter().chain([y])
+        }))
+    }
+}
+
+/// The records without those whose work others do, after one for each number that is wanted for each row.
+pub(super) fn arrange(mut records: Vec<Record>, targets: &mut [Sink]) -> Vec<Record> {
+    let is_number = |place: &Place| matches!(place, Place::Number(_));
+    for (x, y) in records.iter_mut().flat_map(|record| &mut record.terms) {
+        // What is per row, or to be repeated for each row, comes second.
+        if is_number(y) && !(is_number(x) && [ONE, MINUS_ONE].contains(y)) {
+            std::mem::swap(x, y);
+        }
+    }
+    let mut left = 0;
+    let places: Vec<u32> = records
+        .iter()
+        .map(|record| {
+            let place = left;
+            left += u32::from(!record.is_absorbed);
+            place
+        })
+        .collect();
+    records.retain(|record| !record.is_absorbed);
+    let number = |place: &mut Place| match place {
+        Place::Number(number) => Some(*number),
+        _ => None,
+    };
+    let mut repeated: Vec<u32> =
+        records.iter_mut().flat_map(Record::rows_mut).filter_map(number).collect();
+    repeated.sort_unstable();
+    repeated.dedup();
+    let operands = records.iter_mut().flat_map(Record::rows_mut);
+    for place in operands.chain(targets.iter_mut().map(|target| &mut target.place)) {
+        *place = match *place {
+            Place::Record(index) => Place::Record(repeated.len() as u32 + places[index as usize]),
+            Place::Number(number) => {
+                Place::Record(repeated.binary_search(&number).unwrap_or(0) as u32)
+            }
+            place => place,
+        };
+    }
+    let repeated = repeated
+        .into_iter()
+        .map(|number| Record { kernel: Kernel::Number(number), ..Record::default() });
+    repeated.chain(records).collect()
 }

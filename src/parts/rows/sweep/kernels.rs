@@ -8,10 +8,13 @@ use crate::core::ops::{
 };
 
 /// The arithmetic of one operation. What most graphs are made of has a loop of its own.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Kernel {
     /// None: the record is the sum of its terms.
+    #[default]
     Nothing,
+    /// The number of this index, repeated for each row beforehand.
+    Number(u32),
     /// The numbers of a column whose grad is wanted.
     Copy,
     Sum,
@@ -63,7 +66,7 @@ impl Kernel {
     #[inline(always)]
     pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64]) {
         match self {
-            Kernel::Nothing => {}
+            Kernel::Nothing | Kernel::Number(_) => {}
             Kernel::Copy => out.copy_from_slice(x),
             Kernel::Sum => each(x, y, out, |x, y| x + y),
             Kernel::Difference => each(x, y, out, |x, y| x - y),
@@ -81,11 +84,11 @@ impl Kernel {
     #[inline(always)]
     pub fn push(self, index: usize, at: &Operands<'_>, scratch: &mut [f64], target: Target<'_>) {
         let rows = at.upstream.len();
-        let (x, y, out) = (&at.x[..rows], &at.y[..rows], &at.out[..rows]);
+        let (x, y, out) = (&at.x[..rows], at.y.get(..rows).unwrap_or_default(), &at.out[..rows]);
         let upstream = &at.upstream[..rows];
         match (self, index) {
             _ if matches!(target, Target::Nothing) => {}
-            (Kernel::Nothing, _) => {}
+            (Kernel::Nothing | Kernel::Number(_), _) => {}
             (Kernel::Copy | Kernel::Sum, _) | (Kernel::Difference, 0) => {
                 target.receive([upstream], |[upstream]| upstream)
             }

@@ -1,31 +1,20 @@
 //! What becomes of the grads of a block: they are kept, added to others, or added up over rows.
 
 use super::sums::flush;
-use super::walk::BLOCK;
 use crate::core::ops::{LANES, NOTHING};
 
 /// What becomes of the grads that a record has for one of its operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Push {
     /// Nothing: the operand leads to no input that requires a grad.
+    #[default]
     Nothing,
     /// They are the first for the record of this index.
     First(usize),
     /// They are added to those of the record of this index.
     More(usize),
-    /// They are added up for the input of this index.
+    /// They are added up for the number of this index.
     Sum(usize),
-    /// They are kept row by row for the input of this index.
-    Row(usize),
-}
-
-/// The grads of the inputs.
-#[derive(Debug, Default)]
-pub(super) struct InputGrads {
-    /// Added up over rows, as of the last backward walk.
-    pub sums: Vec<f64>,
-    /// Those of each row of the last block, where rows are kept.
-    pub rows: Vec<f64>,
 }
 
 /// The place that takes the grads of a block.
@@ -41,24 +30,23 @@ impl Push {
     pub fn record(self) -> Option<usize> {
         match self {
             Push::First(record) | Push::More(record) => Some(record),
-            Push::Nothing | Push::Sum(_) | Push::Row(_) => None,
+            Push::Nothing | Push::Sum(_) => None,
         }
     }
 
-    /// The place, where slots have so much room and there are so many rows in the block.
+    /// The place, where records have so much room and there are so many rows in the block.
     #[inline(always)]
     pub fn target<'walk>(
         self,
         grads: &'walk mut [f64],
-        inputs: &'walk mut InputGrads,
+        sums: &'walk mut [f64],
         (stride, rows): (usize, usize),
     ) -> Target<'walk> {
         match self {
             Push::Nothing => Target::Nothing,
             Push::First(record) => Target::First(&mut grads[record * stride..][..rows]),
             Push::More(record) => Target::More(&mut grads[record * stride..][..rows]),
-            Push::Sum(input) => Target::Sum(&mut inputs.sums[input]),
-            Push::Row(input) => Target::More(&mut inputs.rows[input * BLOCK..][..rows]),
+            Push::Sum(number) => Target::Sum(&mut sums[number]),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rows that are not finite.
 
-use super::records::numbers;
+use super::records::{Place, Rows};
 use super::walk::{Sweep, blocks};
 use crate::core::graph::{BadRow, Stop, Value};
 
@@ -26,16 +26,22 @@ impl Sweep {
                 return None;
             }
             self.compute(&columns, &block);
-            let at = |source| numbers(source, &self.values, &columns, &block);
+            let walk = Rows {
+                values: &self.values,
+                stride: self.stride,
+                columns: &columns,
+                block: &block,
+            };
             let mut bad: Vec<(usize, usize)> = Vec::new();
             for (index, record) in self.records.iter().enumerate() {
-                let ([x, y], out) = (record.operands.map(at), at(self.slot(index)));
+                let operands = record.operands.map(|place| walk.at(place));
+                let out = walk.at(Place::Record(index as u32));
+                let is_finite =
+                    |of: &[f64], row: usize| of.get(row).is_none_or(|it| it.is_finite());
                 let is_bad = |row: &usize| {
-                    !out[*row].is_finite()
-                        && x[*row].is_finite()
-                        && (y[*row].is_finite() || record.node.operands().len() == 1)
+                    !out[*row].is_finite() && operands.iter().all(|it| is_finite(it, *row))
                 };
-                if is_wanted(&record.node) {
+                if record.node.as_ref().is_some_and(&is_wanted) {
                     bad.extend((0..block.len()).filter(is_bad).map(|row| (row, index)));
                 }
             }
@@ -45,8 +51,10 @@ impl Sweep {
             };
             if let Some((row, index)) = bad.into_iter().find(counts) {
                 let record = &self.records[index];
-                let operands = record.operands.map(|source| at(source)[row]);
-                let (node, out) = (record.node.clone(), at(self.slot(index))[row]);
+                let number = |place| walk.at(place).get(row).copied().unwrap_or(f64::NAN);
+                let (operands, out) =
+                    (record.operands.map(number), number(Place::Record(index as u32)));
+                let node = record.node.clone()?;
                 return Some(BadRow { node, row: block.start + row, operands, out });
             }
         }

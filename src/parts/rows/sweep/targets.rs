@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::pushes::{Push, Target};
-use super::records::{Columns, Source, numbers};
+use super::records::{Columns, Place, Rows};
 use super::walk::Sweep;
 use crate::core::graph::Value;
 use crate::core::ops::{Fold, LANES, NOTHING, Sharing};
@@ -12,7 +12,8 @@ use crate::core::ops::{Fold, LANES, NOTHING, Sharing};
 #[derive(Debug)]
 pub(super) struct Sink {
     pub node: Value,
-    pub source: Source,
+    /// The place of the rows that it needs.
+    pub place: Place,
     pub fold: Option<&'static Fold>,
     /// The row, from 0, that the fold takes alone.
     pub row: Option<usize>,
@@ -57,9 +58,10 @@ impl Sweep {
 
     /// Joins a block with the folds.
     pub(super) fn fold(&mut self, columns: &Columns, block: &Range<usize>) {
+        let walk = Rows { values: &self.values, stride: self.stride, columns, block };
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
-                let rows = numbers(target.source, &self.values, columns, block);
+                let rows = walk.at(target.place);
                 if let Some(row) = target.row {
                     let number = row.checked_sub(block.start).and_then(|row| rows.get(row));
                     target.out = number.copied().unwrap_or(target.out);
@@ -83,6 +85,22 @@ fn joined(fold: &Fold, before: f64, rows: &[f64]) -> f64 {
 }
 
 impl Sink {
+    /// The target whose rows, so many, are at a place.
+    pub fn new(node: &Value, place: Place, rows: usize) -> Sink {
+        Sink {
+            node: node.clone(),
+            place,
+            fold: node.operation().and_then(|operation| operation.as_fold()),
+            row: node.row_taken(),
+            push: Push::Nothing,
+            out: f64::NAN,
+            sharing: rows,
+            total: 0.0,
+            ranked: Vec::new(),
+            upstream: 0.0,
+        }
+    }
+
     /// Joins rows with a fold whose slope the rows share that are equal to it.
     fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
         let joined = (fold.join)(self.total, joined(fold, fold.start, rows));

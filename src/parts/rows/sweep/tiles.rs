@@ -2,7 +2,7 @@
 //! by side: rows that are read once are used for each of them.
 
 use super::kernels::Kernel;
-use super::records::{AddedProduct, Record, Source};
+use super::records::{Factors, Place, Record};
 use super::sums::RunningSums;
 
 /// The number of sums, and of rows of each of them that are in registers at a time: WebAssembly has lanes of two
@@ -20,19 +20,19 @@ pub(super) struct Tile<Rows> {
 }
 
 impl<Rows: Copy + PartialEq> Tile<Rows> {
-    /// Adds up the products, where slots from the first record's on have this room, and their first
+    /// Adds up the products, where records from the first one on have this room, and their first
     /// rows are wanted.
     #[inline(always)]
     pub fn add_up<'rows>(
         &self,
-        slots: &mut [f64],
+        records: &mut [f64],
         (first, stride, rows): (usize, usize, usize),
         factors: &[f64],
         numbers: impl Fn(Rows) -> &'rows [f64],
     ) {
         let place = |record| (record - first) * stride;
         let places = self.records.map(|record| place(record)..place(record) + rows);
-        if let Ok(mut outs) = slots.get_disjoint_mut(places) {
+        if let Ok(mut outs) = records.get_disjoint_mut(places) {
             let mut sums = RunningSums::<SUMS, ROWS>::new(true);
             for (indices, rows) in &self.terms {
                 let mut four = [0.0; SUMS];
@@ -88,10 +88,10 @@ pub(super) fn tile(records: &mut [Record]) {
 
 impl Record {
     /// Its terms, if it is a sum of products of a number and rows.
-    fn sum(&self) -> Option<Vec<(u32, Source)>> {
-        let scaled = |term: &AddedProduct| match term {
-            AddedProduct::Scaled { factor, rows } => Some((*factor, *rows)),
-            AddedProduct::Product { .. } => None,
+    fn sum(&self) -> Option<Vec<(u32, Place)>> {
+        let scaled = |term: &Factors| match term {
+            (Place::Number(factor), rows) => Some((*factor, *rows)),
+            _ => None,
         };
         (matches!(self.kernel, Kernel::Nothing))
             .then(|| self.terms.iter().map(scaled).collect())

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::column_grad::RowGrads;
 use super::compaction::Live;
-use super::pushes::InputGrads;
-use super::records::{Columns, Record, Source, numbers};
+use super::kernels::Kernel;
+use super::records::{Columns, Place, Record, Rows};
 use super::slots::Slots;
 use super::targets::Sink;
 use crate::core::graph::{Stop, Value};
@@ -19,37 +19,36 @@ pub(super) const BLOCK: usize = 256;
 
 /// The per-row nodes that some targets depend on, ready to be computed block by block.
 ///
-/// A slot has room for a block of numbers. The first slots hold numbers that are the same for all
-/// rows, where they are wanted once for each row; each record after them has one.
+/// Each record has room for a block of numbers. The first ones are numbers that are the same for all
+/// rows, where they are wanted once for each row.
 #[derive(Debug, Default)]
 pub struct Sweep {
     pub(super) rows: usize,
     /// The nodes that are one number each and that per-row nodes have for operands.
     pub(super) inputs: Vec<Value>,
-    /// The numbers of the inputs, and then the constants.
+    /// The index of each input's number.
+    pub(super) input_numbers: Vec<usize>,
+    /// 1 and -1, the constants, and the numbers of the inputs.
     pub(super) numbers: Vec<f64>,
-    /// Which of these numbers the first slots hold.
-    pub(super) spread: Vec<usize>,
+    /// The grads of these numbers, added up over rows, as of the last backward walk.
+    pub(super) sums: Vec<f64>,
     /// The columns that are read.
     pub(super) columns: Vec<Value>,
     /// The computed nodes, operands before their users.
     pub(super) records: Vec<Record>,
     pub(super) targets: Vec<Sink>,
-    /// Whether a backward walk over a record leads to an input that requires a grad.
-    pub(super) requires_grad: Vec<bool>,
-    /// The room of a slot.
+    /// The room of a record.
     pub(super) stride: usize,
     pub(super) values: Slots,
     pub(super) grads: Slots,
     pub(super) scratch: Vec<f64>,
-    pub(super) input_grads: InputGrads,
     pub(super) live: Live,
     /// Set when branches may leave out some of it, in some rows.
     pub(super) branched: bool,
-    /// Set while the slots hold all rows as the last forward walk has computed them.
+    /// Set while the records hold all rows as the last forward walk has computed them.
     pub(super) is_computed: bool,
     /// A node, a row of it and the number that it has there instead of its own.
-    pub(super) pinned: Option<(Source, usize, f64)>,
+    pub(super) pinned: Option<(Place, usize, f64)>,
     /// The columns whose grads are wanted row by row.
     pub(super) row_grads: Vec<RowGrads>,
 }
@@ -61,13 +60,15 @@ pub struct Linear<'walk> {
     pub first: usize,
     /// The numbers.
     pub numbers: &'walk [f64],
-    slopes: &'walk [f64],
+    /// The grads of all records, the room of each, and the records of the inputs.
+    slopes: (&'walk [f64], usize, &'walk [usize]),
 }
 
 impl<'walk> Linear<'walk> {
     /// The derivatives by the input of this index.
     pub fn slopes(&self, input: usize) -> &'walk [f64] {
-        &self.slopes[input * BLOCK..][..self.numbers.len()]
+        let (grads, stride, records) = self.slopes;
+        &grads[records[input] * stride..][..self.numbers.len()]
     }
 }
 
@@ -94,21 +95,29 @@ impl Sweep {
 
     /// Takes the numbers of the inputs.
     pub fn load(&mut self, numbers: impl IntoIterator<Item = f64>) {
-        self.numbers.iter_mut().zip(numbers).for_each(|(own, number)| *own = number);
-        self.fill_slots();
+        for (index, number) in self.input_numbers.iter().zip(numbers) {
+            self.numbers[*index] = number;
+        }
+        self.repeat_numbers();
     }
 
     /// Takes the numbers of the inputs from their nodes.
     pub fn load_data(&mut self) {
-        self.numbers.iter_mut().zip(&self.inputs).for_each(|(own, node)| *own = node.data());
-        self.fill_slots();
+        for (index, node) in self.input_numbers.iter().zip(&self.inputs) {
+            self.numbers[*index] = node.data();
+        }
+        self.repeat_numbers();
     }
 
     /// Repeats numbers for each row where they are wanted so.
-    pub(super) fn fill_slots(&mut self) {
+    pub(super) fn repeat_numbers(&mut self) {
         self.is_computed = false;
-        let slots = self.values.chunks_exact_mut(self.stride);
-        slots.zip(&self.spread).for_each(|(slot, number)| slot.fill(self.numbers[*number]));
+        let rooms = self.values.chunks_exact_mut(self.stride);
+        for (room, record) in rooms.zip(&self.records) {
+            if let Kernel::Number(number) = record.kernel {
+                room.fill(self.numbers[number as usize]);
+            }
+        }
     }
 
     /// Gives every fold its result, computed at that time.
@@ -127,7 +136,7 @@ impl Sweep {
 
     /// The grads of the inputs, as of the last backward walk.
     pub fn sums(&self) -> impl Iterator<Item = f64> {
-        self.input_grads.sums.iter().copied()
+        self.input_numbers.iter().map(|number| self.sums[*number])
     }
 
     /// Gives every fold the number of rows that share its slope.
@@ -142,8 +151,7 @@ impl Sweep {
     pub fn swap_row_grads(&mut self, row_grads: &mut Vec<RowGrads>) {
         std::mem::swap(&mut self.row_grads, row_grads);
         for grads in &mut self.row_grads {
-            let is_it = |record: &Record| record.node.is(grads.column());
-            grads.record = self.records.iter().position(is_it);
+            grads.record = record_of(&self.records, grads.column());
         }
     }
 
@@ -151,10 +159,9 @@ impl Sweep {
     pub fn pin(&mut self, node: &Value, row: usize, number: f64) {
         self.is_computed = false;
         let column = self.columns.iter().position(|column| column.is(node));
-        let record = self.records.iter().position(|record| record.node.is(node));
-        let slot = record.map(|record| self.slot(record));
-        let source = column.map(|column| Source::Column(column as u32)).or(slot);
-        self.pinned = source.filter(|_| node.rows() == Some(self.rows)).map(|it| (it, row, number));
+        let record = record_of(&self.records, node).map(|record| Place::Record(record as u32));
+        let place = column.map(|column| Place::Column(column as u32)).or(record);
+        self.pinned = place.filter(|_| node.rows() == Some(self.rows)).map(|it| (it, row, number));
     }
 
     /// The forward walk: computes every fold. False when it was stopped.
@@ -207,14 +214,12 @@ impl Sweep {
     /// derivatives by the inputs; only of what [`Sweep::by_row`] has made. False when it was stopped.
     pub fn linearize(&mut self, stop: &Stop, mut take: impl FnMut(Linear<'_>)) -> bool {
         self.begin_backward([1.0]);
+        let records: Vec<usize> =
+            self.inputs.iter().map(|input| record_of(&self.records, input).unwrap_or(0)).collect();
         self.walk(0..self.rows, stop, |sweep, columns, block| {
-            let none = if sweep.branched { NOTHING } else { 0.0 };
-            let rooms = sweep.input_grads.rows.chunks_exact_mut(BLOCK);
-            rooms.for_each(|room| room[..block.len()].fill(none));
             sweep.push_block(columns, block);
-            if let Some(target) = sweep.targets.first() {
-                let numbers = numbers(target.source, &sweep.values, columns, block);
-                let slopes = &sweep.input_grads.rows;
+            let slopes = (&*sweep.grads, sweep.stride, &*records);
+            if let Some(numbers) = sweep.numbers_of_target(columns, block) {
                 take(Linear { first: block.start, numbers, slopes });
             }
         })
@@ -235,10 +240,20 @@ impl Sweep {
     pub fn read(&mut self, range: Range<usize>, stop: &Stop, mut take: impl FnMut(&[f64])) -> bool {
         let range = range.start.min(self.rows)..range.end.min(self.rows);
         self.walk(range, stop, |sweep, columns, block| {
-            if let Some(target) = sweep.targets.first() {
-                take(numbers(target.source, &sweep.values, columns, block));
+            if let Some(numbers) = sweep.numbers_of_target(columns, block) {
+                take(numbers);
             }
         })
+    }
+
+    /// The numbers of the first target in a block.
+    fn numbers_of_target<'walk>(
+        &'walk self,
+        columns: &'walk Columns,
+        block: &'walk Range<usize>,
+    ) -> Option<&'walk [f64]> {
+        let walk = Rows { values: &self.values, stride: self.stride, columns, block };
+        self.targets.first().map(|target| walk.at(target.place))
     }
 
     /// Computes the records in a range of rows, and hands on each block of them; false when it was
@@ -260,21 +275,11 @@ impl Sweep {
         true
     }
 
-    /// The place of the numbers of a record.
-    pub(super) fn slot(&self, record: usize) -> Source {
-        Source::Slot((self.first_record() + record * self.stride) as u32)
-    }
-
-    /// The place of the numbers of the first record.
-    pub(super) fn first_record(&self) -> usize {
-        self.spread.len() * self.stride
-    }
-
     pub(super) fn columns(&self) -> Columns {
         let numbers = |leaf: &Value| leaf.as_column().map(|column| column.numbers());
         let mut columns: Columns =
             self.columns.iter().map(|leaf| numbers(leaf).unwrap_or_default()).collect();
-        if let Some((Source::Column(column), row, number)) = self.pinned
+        if let Some((Place::Column(column), row, number)) = self.pinned
             && let Some(place) =
                 columns.get_mut(column as usize).and_then(|it| Rc::make_mut(it).get_mut(row))
         {
@@ -287,8 +292,13 @@ impl Sweep {
         for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
             target.upstream = upstream;
         }
-        self.input_grads.sums.fill(if self.branched { NOTHING } else { 0.0 });
+        self.sums.fill(if self.branched { NOTHING } else { 0.0 });
     }
+}
+
+/// The record of a node.
+fn record_of(records: &[Record], node: &Value) -> Option<usize> {
+    records.iter().position(|record| record.node.as_ref().is_some_and(|it| it.is(node)))
 }
 
 /// The blocks of a range of rows, each inside one of the blocks of all rows.

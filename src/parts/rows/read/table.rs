@@ -1,17 +1,12 @@
-//! Reads a table: its lines, their cells, the header and a row of units, and a column of each place.
+//! A table: its lines, the header and a row of units, and a column of each place.
 
-mod cells;
-mod column;
-mod layout;
-
+use std::collections::BTreeMap;
 use std::io::{self, Read};
 
+use super::layout::{BLANK, Cell, Layout};
 use crate::command::remove_mark;
-pub use cells::number;
-use cells::{Cell, for_each_cell};
-pub use column::{TableColumn, is_date};
-pub use layout::is_no_row;
-use layout::{Layout, Separator};
+use crate::core::language::exact;
+use crate::parts::rows::Cells;
 
 /// A table: its columns, each with a cell for each row.
 #[derive(Debug)]
@@ -27,8 +22,23 @@ pub struct Table {
     pub units: Option<u64>,
 }
 
+/// A column of a table, with a cell for each row.
+#[derive(Debug, Default)]
+pub struct TableColumn {
+    /// Its header, if the table has one.
+    pub header: Option<String>,
+    /// The name that it gets.
+    pub name: String,
+    /// Its numbers; nan in cells without one.
+    pub numbers: Vec<f64>,
+    /// The texts of cells that hold text, by their rows, from 0.
+    pub texts: BTreeMap<usize, String>,
+}
+
 /// The number of rows after which to ask whether to continue.
 const STRIDE: usize = 1 << 12;
+
+const NO_ROOM: &str = "there is no room for it";
 
 /// Reads a text of fewer bytes than `most`; what is no UTF-8 in it is replaced.
 ///
@@ -39,17 +49,13 @@ pub fn text_of(source: &mut dyn Read, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;
     remove_mark(&mut bytes)?;
-    if bytes.contains(&0) {
-        return Err(io::Error::other("it is not text"));
+    match bytes.len() as u64 {
+        _ if bytes.contains(&0) => Err(io::Error::other("it is not text")),
+        length if length == most => Err(io::Error::other(NO_ROOM)),
+        _ => Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
     }
-    if bytes.len() as u64 == most {
-        return Err(io::Error::other(NO_ROOM));
-    }
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
-
-const NO_ROOM: &str = "there is no room for it";
 
 impl Table {
     /// Reads a table that has `above` lines before it. The header is the line `header` of the table,
@@ -66,16 +72,18 @@ impl Table {
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<Table> {
         let skipped = header.map_or(0, |header| header.saturating_sub(1));
-        let rest = (0..skipped).fold(text, |rest, _| rest.split_once('\n').map_or("", |it| it.1));
-        let layout = Layout::of(rest);
+        let mut rest =
+            (0..skipped).fold(text, |rest, _| rest.split_once('\n').map_or("", |it| it.1));
+        let (layout, mut line) = (Layout::of(rest), above + skipped + 1);
         let (columns, lines, uneven) = Default::default();
         let mut table = Table { layout, columns, lines, uneven, units: None };
-        let (mut rest, mut line) = (rest, above + skipped + 1);
         while !rest.is_empty() {
-            let at_line = |error: io::Error| io::Error::other(format!("{error} (line {line})"));
             let (row, lines);
-            (row, lines, rest) = first_row(rest, layout);
-            table.take(row, line, header).map_err(at_line)?;
+            (row, lines, rest) = first_row(rest);
+            if !layout.skips(row) {
+                let at_line = |error: io::Error| io::Error::other(format!("{error} (line {line})"));
+                table.take(&layout.cells(row).map_err(at_line)?, line, header.is_some());
+            }
             line += lines;
             let rows = table.lines.len();
             if rows.is_multiple_of(STRIDE) && !goes_on(rows * table.columns.len()) {
@@ -91,73 +99,54 @@ impl Table {
         self.lines.get(row).copied().unwrap_or_default()
     }
 
-    /// Takes a line: the header, or a row.
-    fn take(&mut self, text: &str, line: u64, header: Option<u64>) -> io::Result<()> {
-        if self.layout.skips(text) {
-            return Ok(());
-        }
-        if !self.columns.is_empty() {
-            return self.take_row(text, line);
-        }
+    /// Takes the cells of a line: the header, as the first one may have to be, or a row.
+    fn take(&mut self, cells: &[Cell<'_>], line: u64, has_header: bool) {
         let mark = self.layout.decimal_mark;
-        let (mut names, mut has_text, mut has_number) = (Vec::new(), false, false);
-        for_each_cell(text, self.layout, |cell| {
+        let given = cells.iter().filter(|cell| !cell.text.is_empty()).count();
+        if self.columns.is_empty() {
             // A column may be called inf.
-            has_number |= cell.number(mark).is_some_and(f64::is_finite);
-            has_text |= cell.number(mark).is_none() && !cell.is_gap();
-            names.push(cell.text.trim().to_owned());
-        })?;
-        let is_header = header.is_some() || has_text && !has_number;
-        let headers = names.into_iter().map(|name| is_header.then_some(name));
-        self.columns = headers.map(TableColumn::with_header).collect();
-        if is_header { Ok(()) } else { self.take_row(text, line) }
-    }
-
-    fn take_row(&mut self, text: &str, line: u64) -> io::Result<()> {
-        let Layout { separator, decimal_mark, .. } = self.layout;
-        if self.lines.is_empty() && self.lacks_a_name(text)? {
-            self.columns.insert(0, TableColumn::with_header(Some(String::new())));
-        }
-        let row = self.lines.len();
-        let mut count = 0;
-        let mut beyond = 0;
-        let mut columns = self.columns.iter_mut();
-        for_each_cell(text, self.layout, |cell| match columns.next() {
-            Some(column) => {
-                count += 1;
-                column.push(cell, decimal_mark);
+            let is_number = |cell: &Cell<'_>| cell.number(mark).is_some_and(f64::is_finite);
+            let is_text = |cell: &Cell<'_>| cell.number(mark).is_none() && !cell.is_gap();
+            let is_header = has_header || cells.iter().any(is_text) && !cells.iter().any(is_number);
+            let name = |cell: &Cell<'_>| is_header.then(|| cell.text.trim().to_owned());
+            self.columns = cells.iter().map(|cell| TableColumn::headed(name(cell))).collect();
+            if is_header {
+                return;
             }
-            // A row may end with a separator.
-            None => beyond += usize::from(!cell.text.is_empty()),
-        })?;
-        let missing = Cell { text: "", is_quoted: false };
-        columns.for_each(|column| column.push(missing, decimal_mark));
-        let is_short = separator == Separator::Blanks && count < self.columns.len();
+        }
+        let has_names = self.columns.iter().all(|column| column.header.is_some());
+        // A cell more than names is an index before the others; between commas, 2,5 would be two cells.
+        if self.lines.is_empty()
+            && self.layout.separator != b','
+            && has_names
+            && given == self.columns.len() + 1
+        {
+            self.columns.insert(0, TableColumn::headed(Some(String::new())));
+        }
+        let missing = Cell { text: "".into(), is_quoted: false };
+        let places = cells.iter().chain(std::iter::repeat(&missing));
+        for (column, cell) in self.columns.iter_mut().zip(places) {
+            column.push(cell, mark);
+        }
+        // A row may end with a separator.
+        let beyond = cells.iter().skip(self.columns.len()).filter(|cell| !cell.text.is_empty());
+        let beyond = beyond.count();
+        let is_short = self.layout.separator == BLANK && cells.len() < self.columns.len();
         if beyond > 0 || is_short {
-            self.uneven.push((row, count + beyond));
+            let count = cells.len().min(self.columns.len()) + beyond;
+            self.uneven.push((self.lines.len(), count));
         }
         self.lines.push(line);
-        Ok(())
-    }
-
-    /// Returns true if a row has a cell more than the header has names: an index before the others.
-    fn lacks_a_name(&self, row: &str) -> io::Result<bool> {
-        let mut cells = 0;
-        for_each_cell(row, self.layout, |cell| {
-            cells += usize::from(!cell.text.is_empty());
-        })?;
-        let has_header = self.columns.iter().all(|column| column.header.is_some());
-        // Between commas, 2,5 would be two cells.
-        let is_sure = self.layout.separator != Separator::Mark(b',');
-        Ok(has_header && is_sure && cells == self.columns.len() + 1)
     }
 
     /// Removes a first row of units: texts below the header, above numbers.
     fn remove_units(&mut self) {
         let is_begin = |it: char| it.is_alphabetic() || "([%°".contains(it);
-        let is_unit = |column: &TableColumn| column.text(0).is_some() && column.has_number(1);
-        let is_no_cell = |column: &TableColumn| match column.text(0) {
-            Some(text) => text.starts_with(is_begin) && column.text(1).is_none_or(is_date),
+        let is_unit = |column: &TableColumn| column.texts.contains_key(&0) && column.has_number(1);
+        let is_no_cell = |column: &TableColumn| match column.texts.get(&0) {
+            Some(text) => {
+                text.starts_with(is_begin) && column.texts.get(&1).is_none_or(|it| is_date(it))
+            }
             None => !column.has_number(0),
         };
         let has_header = self.columns.iter().any(|column| column.header.is_some());
@@ -165,24 +154,94 @@ impl Table {
         let has_units = self.columns.iter().any(is_unit) && self.columns.iter().all(is_no_cell);
         if has_header && is_even && has_units {
             self.units = Some(self.lines.remove(0));
-            self.columns.iter_mut().for_each(TableColumn::remove_first);
             self.uneven.iter_mut().for_each(|(row, _)| *row -= 1);
+            for TableColumn { numbers, texts, .. } in &mut self.columns {
+                numbers.remove(0);
+                texts.remove(&0);
+                *texts = std::mem::take(texts).into_iter().map(|(row, it)| (row - 1, it)).collect();
+            }
         }
     }
 }
 
 /// Splits a text after its first row, which has so many lines: a cell in quotation marks may go on.
-fn first_row(text: &str, layout: Layout) -> (&str, u64, &str) {
+fn first_row(text: &str) -> (&str, u64, &str) {
     let (mut end, mut lines, mut is_open) = (0, 0, false);
-    for line in text.split_inclusive(layout.line_end) {
+    for line in text.split_inclusive('\n') {
         (end, lines) = (end + line.len(), lines + 1);
-        is_open ^= layout.has_marks && line.matches('"').count() % 2 == 1;
+        is_open ^= line.matches('"').count() % 2 == 1;
         if !is_open || text.starts_with('#') {
             break;
         }
     }
     let (row, rest) = text.split_at(end);
     (row, lines, rest)
+}
+
+impl TableColumn {
+    fn headed(header: Option<String>) -> TableColumn {
+        TableColumn { header, ..TableColumn::default() }
+    }
+
+    fn push(&mut self, cell: &Cell<'_>, mark: char) {
+        let number = cell.number(mark);
+        if number.is_none() && !cell.is_gap() {
+            self.texts.insert(self.numbers.len(), cell.text.replace(char::is_control, " "));
+        }
+        self.numbers.push(number.unwrap_or(f64::NAN));
+    }
+
+    /// The number of cells that hold a number.
+    pub fn count(&self) -> usize {
+        self.numbers.iter().filter(|number| !number.is_nan()).count()
+    }
+
+    /// Returns true for a column of numbers, of which some may be missing.
+    pub fn is_numeric(&self) -> bool {
+        self.count() > 0 && self.count() >= self.texts.len()
+    }
+
+    /// Says why the column cannot be read, if it has neither numbers nor categories.
+    pub fn unreadable(&self) -> Option<&'static str> {
+        if self.texts.is_empty() && self.count() == 0 {
+            return Some("has no numbers");
+        }
+        let has_dates = !self.is_numeric() && self.texts.values().all(|text| is_date(text));
+        has_dates.then_some("has dates, no numbers")
+    }
+
+    fn has_number(&self, row: usize) -> bool {
+        self.numbers.get(row).is_some_and(|number| !number.is_nan())
+    }
+
+    /// The rows, from 0, that are nan in the column: gaps, or texts among numbers.
+    pub fn missing(&self) -> impl Iterator<Item = usize> {
+        let is_numeric = self.is_numeric();
+        let is_missing = move |row: &usize| {
+            !self.has_number(*row) && (is_numeric || !self.texts.contains_key(row))
+        };
+        (0..self.numbers.len()).filter(is_missing)
+    }
+
+    /// The numbers, or the texts of a column of text.
+    pub fn cells(self) -> Cells {
+        if self.is_numeric() {
+            return self.numbers.into();
+        }
+        let text = |(row, number): (usize, &f64)| match self.texts.get(&row) {
+            Some(text) => Some(text.into()),
+            None => (!number.is_nan()).then(|| exact(*number).into()),
+        };
+        Cells::of_texts(self.numbers.iter().enumerate().map(text))
+    }
+}
+
+/// Returns true for three numbers with marks between, perhaps before a time: `2024-03-01 12:30`.
+pub fn is_date(text: &str) -> bool {
+    let day = text.split([' ', 'T']).next().unwrap_or_default();
+    let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
+    let is_number = |part: &&str| part.len() <= 4 && part.parse::<u16>().is_ok();
+    parts.len() == 3 && parts.iter().all(is_number)
 }
 
 #[cfg(test)]
@@ -217,7 +276,6 @@ mod tests {
             "# none\n  10.07E0   77.6\n 14.73 1\n",
             &[(None, &[10.07, 14.73]), (None, &[77.6, 1.0])],
         );
-        check("x y\r1 2\r3 4\r", &[(Some("x"), &[1.0, 3.0]), (Some("y"), &[2.0, 4.0])]);
         check("% yield,y\n1,2\n", &[(Some("% yield"), &[1.0]), (Some("y"), &[2.0])]);
         check("sep=;\r\nx;y\r\n1,5;2\r\n", &[(Some("x"), &[1.5]), (Some("y"), &[2.0])]);
         check("x\n1\n2\n", &[(Some("x"), &[1.0, 2.0])]);
@@ -243,7 +301,7 @@ mod tests {
         for text in
             ["1,250\t3\n7\t8\n", "1,5;2\n1.500;2\n", "1,250.5\t2\n1\t2\n", "a\n\"1,000\"\n2\n"]
         {
-            assert_eq!(read(text).columns[0].texts().count(), 1, "{text}");
+            assert_eq!(read(text).columns[0].texts.len(), 1, "{text}");
         }
     }
 
@@ -316,8 +374,8 @@ mod tests {
             assert_eq!(error, format!("{what} (line {line})"), "{text}");
         }
         let table = read("g,x\n\"1\" ,\"2\"\n\"a\"\"b\"\"\",1\n\"c, d\n e\",3\n,\"4\"\n");
-        let texts: Vec<(usize, &str)> = table.columns[0].texts().collect();
-        assert_eq!(texts, [(1, "a\"b\""), (2, "c, d  e")]);
+        let texts: Vec<(usize, String)> = table.columns[0].texts.clone().into_iter().collect();
+        assert_eq!(texts, [(1, "a\"b\"".to_owned()), (2, "c, d  e".to_owned())]);
         assert_eq!(table.lines, [2, 3, 4, 6]);
     }
 
@@ -326,8 +384,8 @@ mod tests {
         let table = read("x,y\n1,2\n,b\n3\n1e999,4\n");
         let missing = |column: usize| table.columns[column].missing().collect::<Vec<_>>();
         assert_eq!((missing(0), missing(1)), (vec![1, 3], vec![1, 2]));
-        assert_eq!(table.columns[0].text(3), Some("1e999"));
-        assert_eq!(table.columns[1].text(1), Some("b"));
+        assert_eq!(table.columns[0].texts[&3], "1e999");
+        assert_eq!(table.columns[1].texts[&1], "b");
         assert_eq!(table.lines, [2, 3, 4, 5]);
     }
 }

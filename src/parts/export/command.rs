@@ -8,7 +8,7 @@ use crate::command::{
     Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
     write_and_say,
 };
-use crate::core::language::{Error, Result, quoted};
+use crate::core::language::{Error, Result, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::write;
 use crate::render::Style;
@@ -51,11 +51,16 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let format = match (of_file, file, root) {
         _ if arguments.has("FORMAT") => arguments.choice("FORMAT", exports(), |row| row.name)?,
         (Some(format), ..) => format,
+        // The word matched as the root may be a misspelled format.
+        (None, file, Some(word))
+            if file.is_none() || nearest(word.text, EXPORT_FORMATS.names()).is_some() =>
+        {
+            return Err(arguments.no_such_choice("FORMAT", word));
+        }
         (None, Some(file), _) => {
             return Err(unknown_ending(file).hint(EXPORT_FORMATS.listed()));
         }
-        (None, None, Some(word)) => return Err(arguments.no_such_choice("FORMAT", word)),
-        (None, None, None) => {
+        (None, None, _) => {
             let error = arguments.usage_error(arguments.end(), "FORMAT is missing");
             return Err(error.hint(EXPORT_FORMATS.listed()));
         }

@@ -20,8 +20,8 @@ fn write(pass: &Pass, style: &Style) -> String {
         format!(" [label=\"{{ {cells} }}\" shape=record]")
     };
     let operation = |label: &str| format!(" [label=\"{}\"]", escaped(label, PLAIN));
-    let lines = Diagram::of(pass, style).lines(node, operation, "->");
-    format!("digraph {{\n\tgraph [rankdir=LR]\n{lines}}}\n")
+    let head = "digraph {\n\tgraph [rankdir=LR]\n".to_owned();
+    Diagram::in_lines(head, (pass, style), node, operation, "->") + "}\n"
 }
 
 /// Characters to escape inside quotes.

@@ -27,8 +27,8 @@ fn write(pass: &Pass, style: &Style) -> String {
         format!("[\"{cells}\"]:::{}", own.class)
     };
     let operation = |label: &str| format!("((\"{}\"))", escaped(label));
-    let lines = Diagram::of(pass, style).lines(node, operation, "-->");
-    format!("flowchart LR\n{CLASSES}{lines}")
+    let head = format!("flowchart LR\n{CLASSES}");
+    Diagram::in_lines(head, (pass, style), node, operation, "-->")
 }
 
 /// Escapes punctuation by its code, since mermaid parses labels as Markdown: a lone `*` is a list.

@@ -79,8 +79,14 @@ const DIGITS: usize = 5;
 impl Diagram {
     /// The diagram of all nodes of a pass.
     pub fn of(pass: &Pass, style: &Style) -> Diagram {
-        let number = |number: f64| numbers::table(number, style.digits);
-        let boxes = pass.order.nodes().iter().map(|node| NodeBox {
+        let boxes = Diagram::boxes(pass, style).collect();
+        Diagram { boxes, edges: Diagram::edges(pass).collect() }
+    }
+
+    fn boxes(pass: &Pass, style: &Style) -> impl Iterator<Item = NodeBox> {
+        let digits = style.digits;
+        let number = move |number: f64| numbers::table(number, digits);
+        pass.order.nodes().iter().map(move |node| NodeBox {
             name: clipped_inside(pass.all_names(node), WIDEST, ELLIPSIS),
             data: node.text().unwrap_or_else(|| number(node.data())),
             grad: pass.grad(node).map_or_else(|| BLANK.to_owned(), number),
@@ -88,36 +94,40 @@ impl Diagram {
             operation: operation(node, |number| numbers::significant(number, DIGITS)),
             is_left_out: pass.is_left_out(node),
             ..NodeBox::default()
-        });
-        let edges = pass.order.links().map(|(operand, edge)| Edge {
+        })
+    }
+
+    fn edges(pass: &Pass) -> impl Iterator<Item = Edge> {
+        pass.order.links().map(|(operand, edge)| Edge {
             operand,
             user: edge.user,
             index: edge.index,
             is_weight: false,
             is_left_out: pass.is_use_left_out(edge),
-        });
-        Diagram { boxes: boxes.collect(), edges: edges.collect() }
+        })
     }
 
-    /// The lines of a graph in words: for each node one, for each operation one, and for each edge.
-    pub fn lines(
-        &self,
+    /// A pass in words after `text`: a line for each node, operation and edge, none of which is kept.
+    pub fn in_lines(
+        mut text: String,
+        (pass, style): (&Pass, &Style),
         node: impl Fn(&NodeBox, [String; 3]) -> String,
         operation: impl Fn(&str) -> String,
         arrow: &str,
     ) -> String {
-        let mut text = String::new();
-        for (number, own) in self.boxes.iter().enumerate() {
+        for (number, own) in Diagram::boxes(pass, style).enumerate() {
             let cells =
                 [own.name.clone(), format!("data {}", own.data), format!("grad {}", own.grad)];
-            text += &format!("\tn{number}{}\n", node(own, cells));
+            text += &format!("\tn{number}{}\n", node(&own, cells));
             if !own.operation.is_empty() {
                 text += &format!("\tn{number}_op{}\n", operation(&own.operation));
                 text += &format!("\tn{number}_op {arrow} n{number}\n");
             }
         }
-        let edge = |edge: &Edge| format!("\tn{} {arrow} n{}_op\n", edge.operand, edge.user);
-        text + &self.edges.iter().map(edge).collect::<String>()
+        for Edge { operand, user, .. } in Diagram::edges(pass) {
+            text += &format!("\tn{operand} {arrow} n{user}_op\n");
+        }
+        text
     }
 }
 

@@ -104,7 +104,11 @@ fn description(pass: &Pass, diagram: &Diagram) -> String {
         let made =
             if node.is_leaf() { String::new() } else { format!(" = {}", pass.expression(node)) };
         let NodeBox { name, data, grad, .. } = own;
-        format!(" {name}{made}: data {data}, d{root}/d{name} {grad}.")
+        let grad = match pass.grad(node) {
+            Some(_) => format!(", d{root}/d{name} {grad}"),
+            None => String::new(),
+        };
+        format!(" {name}{made}: data {data}{grad}.")
     });
     format!("A graph from left to right.{}", said.collect::<String>())
 }

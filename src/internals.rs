@@ -36,6 +36,7 @@ pub mod ops {
     pub use crate::core::ops::{CONSTANTS, Makes, Notation, Operation, infix};
     pub use crate::parts::{call, call_names, forms, operations};
 }
+#[cfg(feature = "page")]
 pub mod page {
     pub use crate::page::Page;
 }

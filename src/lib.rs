@@ -22,8 +22,8 @@
 //! # Ok::<(), gradcalc::Error>(())
 //! ```
 
-// Without the terminal nothing uses what only the shell uses, and without the parts what only they do.
-#![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
+// Without a feature nothing uses what only it uses.
+#![cfg_attr(not(all(feature = "terminal", feature = "page")), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "parts")]
 mod command;
@@ -33,7 +33,7 @@ mod evaluate;
 #[cfg(feature = "parts")]
 #[doc(hidden)]
 pub mod internals;
-#[cfg(feature = "parts")]
+#[cfg(any(test, feature = "page"))]
 mod page;
 #[cfg(feature = "parts")]
 mod parts;

@@ -9,7 +9,7 @@ use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::learn::{Practice, non_finite_grad};
-use crate::parts::networks::{Outline, grids, layers};
+use crate::parts::networks::{Outline, layers};
 use crate::report::{Block, Coverage, Data, Facts, Overview, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -88,15 +88,8 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return layers::report(session, &order, &labels, layers.span);
     }
     let only = (!only.is_empty()).then_some(only);
-    let mut pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    let mut blocks: Vec<Block> = Vec::new();
-    for network in &networks {
-        blocks.extend(grids(&pass, network));
-        pass.elsewhere.extend(network.each().unwrap_or_default().iter().cloned());
-    }
-    blocks.push(Block::Pass(Box::new(Pass { only, ..pass })));
-    // Machines read the leaves of networks among the nodes.
-    Ok(Report { kind: "grad", blocks, ..Report::default() }.with_data(Data::Object(Facts::new())))
+    let pass = pass(session, &root, Shape::Ledger).covering(coverage);
+    Ok(layers::grads(Pass { only, ..pass }, &networks))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

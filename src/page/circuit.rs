@@ -208,7 +208,7 @@ impl Drawn {
                 mark_by_hand(&mut nodes, by_hand, style);
                 for share in by_hand.last_push() {
                     picture.pushed = Some(share.edge.user);
-                    picture.lit.push(arrival(pass, &share, style));
+                    picture.lit.push(arrival(pass, share, style));
                 }
                 picture.strengths = strengths(order, |number| {
                     let at = by_hand.seen().get(number).copied();
@@ -350,7 +350,7 @@ fn nudge(nodes: &mut [Node], order: &Order, leaf: &Value) {
 
 /// What has arrived along an edge.
 fn arrival(pass: &Pass, share: &Share, style: &Style) -> Arrival {
-    let Share { edge, receiver, local, upstream, contribution, before } = *share;
+    let Share { edge, receiver, local, upstream, contribution, before, .. } = *share;
     let formula = local_formula(pass.order.node(edge.user), edge.index);
     let atoms = formula.map(|formula| formula.atoms).unwrap_or_default();
     let (sibling, factor) = match atoms.as_slice() {

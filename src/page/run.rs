@@ -232,7 +232,7 @@ impl Page {
         let practice = self.session.practice()?;
         match practice {
             Practice::ByHand(pass) if report.kind == "visit" => {
-                pass.too_early().map(|number| practice.context().name(number))
+                pass.too_early.map(|number| practice.context().name(number))
             }
             _ => None,
         }

@@ -187,7 +187,7 @@ impl Page {
             let before = self.training.as_ref().map_or(0, |training| training.taken);
             let names = self.session.shared_pass().1;
             outcome.end = stopped(&names, &descent, before);
-            outcome.curve = descent.curve;
+            outcome.curve = descent.curve.values;
         }
         if let Some(training) = &mut self.training {
             let settled = training.add(outcome.taken, &outcome.curve);

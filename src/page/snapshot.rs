@@ -213,7 +213,7 @@ fn doing(practice: &Practice, early: Option<String>) -> Doing {
     let over = practice.is_over();
     match practice {
         Practice::ByHand(pass) => {
-            let next = pass.next_node().map(name);
+            let next = pass.left().next().map(name);
             Doing { kind: Exercise::Hand, question: None, next, early, over }
         }
         Practice::Quiz(quiz) => {

@@ -19,8 +19,8 @@ pub struct Pass {
     pub shape: Shape,
     /// The only nodes to show; none for all.
     pub only: Option<HashSet<Value>>,
-    /// Nodes that other blocks of the report show to people.
-    pub elsewhere: HashSet<Value>,
+    /// Leaves that people see in tables before it; `only` lists these as well.
+    pub in_tables: HashSet<Value>,
     /// How much of it a terminal shows when there are many nodes.
     pub coverage: Coverage,
     /// The grads known so far, while the pass is taken by hand; none for a whole pass.
@@ -114,7 +114,7 @@ impl Pass {
             order,
             shape: Shape::Ledger,
             only: None,
-            elsewhere: HashSet::new(),
+            in_tables: HashSet::new(),
             coverage: Coverage::Screen,
             known: None,
             is_worksheet: false,
@@ -169,7 +169,7 @@ impl Pass {
             let overview = self.overview.as_ref().filter(|_| self.only.is_none());
             overview.is_some_and(|it| self.order.number_of(node).is_some_and(|at| it.hides(at)))
         };
-        self.backward().filter(move |node| !is_hidden(node) && !self.elsewhere.contains(*node))
+        self.backward().filter(move |node| !is_hidden(node) && !self.in_tables.contains(*node))
     }
 
     /// The nodes that people see as operands of a node.

@@ -54,7 +54,7 @@ impl Before {
     /// Reads the data of all nodes.
     fn read(&mut self, session: &Session) {
         let lines = || self.leaves.iter().chain(&self.results);
-        refresh(session.stop(), lines().map(|it| &it.node), session.clock());
+        refresh(session.stop(), lines().map(|it| &it.node), session.clock);
         for line in self.leaves.iter_mut().chain(&mut self.results) {
             let hidden = line.row.filter(|row| session.row_in_view_of(&line.node) != Some(*row));
             let data = hidden.map_or(line.node.data(), |row| data_in_row(session, &line.node, row));

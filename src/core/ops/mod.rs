@@ -17,6 +17,7 @@ mod forms;
 mod gamma;
 mod gaps;
 mod lanes;
+mod nearest_edge;
 mod neural;
 #[cfg(test)]
 mod tests;

@@ -26,7 +26,7 @@ pub use journal::{Change, same_bits};
 pub use lookup::is_free;
 pub use lookup::unknown::to_be_changed;
 pub use names::listing::Listed;
-pub use names::reference::{at_most, ordinal, own_nodes, split, with_row};
+pub use names::reference::{at_most, own_nodes, split, with_row};
 pub use names::{ANSWER, Names, ROWS_AS_A_NODE};
 use parts::PartStates;
 pub use parts::{PartChange, PartState};

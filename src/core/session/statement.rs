@@ -155,7 +155,7 @@ impl Session {
     }
 
     /// What is known of a leaf beside its number, as typed after it.
-    fn typed_after(&self, leaf: &Value) -> String {
+    pub(crate) fn typed_after(&self, leaf: &Value) -> String {
         self.parts.iter().map(|part| part.typed_after(self, leaf)).collect()
     }
 }

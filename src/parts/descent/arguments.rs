@@ -35,7 +35,13 @@ fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Re
         return Err(Error::new(place, message)
             .hint(format!("to watch {name} beside another root, name that first: :root NAME")));
     }
-    let Some(rows) = node.rows() else { return Ok(node) };
+    must_be_number(&node, &name, place)?;
+    Ok(node)
+}
+
+/// Makes sure that a node is one number, which steps can go down.
+fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {
+    let Some(rows) = node.rows() else { return Ok(()) };
     let message = format!("{name} has {}", counted(rows as u64, "row"));
     Err(Error::new(place, message).hint("fold it with sum or mean"))
 }
@@ -93,12 +99,8 @@ pub fn moving(
     arguments: &Arguments<'_>,
     place: Span,
 ) -> Result<Vec<Value>> {
-    if let Some(rows) = root.rows() {
-        let name = session.names().call(root);
-        let message = format!("{name} has {}", counted(rows as u64, "row"));
-        return Err(Error::new(place, message).hint("fold it with sum or mean"));
-    }
     let name = session.names().call(root);
+    must_be_number(root, &name, place)?;
     let moved = Moved { roots: std::slice::from_ref(root), name: &name, place };
     let named = |session: &mut Session, word: Word<'_>| {
         leaves(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {

@@ -87,8 +87,8 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     ]);
     if let Some(watched) = &descent.watched {
         facts.extend(facts_of([
-            ("watched_least", exact_json(watched.least.1)),
-            ("watched_least_step", watched.least.0.into()),
+            ("watched_least", exact_json(watched.curve.least.1)),
+            ("watched_least_step", watched.curve.least.0.into()),
         ]));
     }
     let mut table = |usual: Coverage| {

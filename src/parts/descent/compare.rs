@@ -5,12 +5,14 @@ use std::rc::Rc;
 use super::arguments::steps_asked;
 use super::command::MOST_STEPS;
 use super::steps::{self, Descent};
-use super::text::{how_it_went, last};
+use super::text::how_it_went;
 use crate::command::syntax::Word;
-use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
+use crate::command::{
+    Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
+};
 use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
-use crate::parts::plot::{picture_file, write_picture};
+use crate::render::chart_svg;
 use crate::report::{
     Axis, Block, Chart, ChartData, Column, DIGITS, Exact, Facts, PLACES, Paragraph, Range, Report,
     Series, Table, counted, exact_json, facts_of, numbers,
@@ -69,7 +71,7 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let what = format!("{} of {}", counted(runs.runs.len() as u64, "run"), root);
     let chart = runs.chart();
     if let Some(file) = file {
-        return write_picture(arguments, ("compare", file), &chart, &what);
+        return write_and_say(arguments, ("compare", file), &chart_svg(&chart, None), &what);
     }
     let number = |title: String| Column::number("").titled(title);
     let columns = vec![
@@ -83,6 +85,15 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let table = Block::Table(Table::titled(columns, lines));
     let blocks = vec![Block::Chart(Box::new(chart)), table];
     Ok(Report { kind: "compare", blocks, ..Report::default() })
+}
+
+/// Returns the file that a picture is to be written to, if one is given.
+pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
+    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
+    if !file.text.to_ascii_lowercase().ends_with(".svg") {
+        return Err(unknown_ending(file).hint("end the file's name in .svg"));
+    }
+    Ok(Some(file))
 }
 
 /// Takes one run, as `:step` would.
@@ -108,11 +119,11 @@ fn run(
 
 /// Returns the line of a run.
 fn line(session: &Session, descent: &Descent, number: usize, run: &str) -> Vec<Paragraph> {
-    let (least_step, least) = descent.least;
+    let (least_step, least) = descent.curve.least;
     vec![
         Paragraph::count(number as u64),
         Paragraph::new(run),
-        Paragraph::data(last(&descent.curve)),
+        Paragraph::data(descent.curve.last()),
         Paragraph::data(least),
         Paragraph::count(least_step),
         how_it_went(session.names(), descent),
@@ -137,11 +148,12 @@ impl Runs {
     /// The picture: the root's data by the step.
     fn chart(self) -> Chart {
         let x = Axis { name: "step".to_owned(), to: self.steps as f64, ..Axis::default() };
-        let values: Vec<f64> = self.runs.iter().flat_map(|(_, run)| &run.curve).copied().collect();
+        let values: Vec<f64> =
+            self.runs.iter().flat_map(|(_, run)| &run.curve.values).copied().collect();
         let Range { least, greatest } = Range::of(&values);
         let is_logarithmic = least > 0.0 && greatest / least >= DECADES;
         let series = self.runs.iter().map(|(asked, run)| Series {
-            name: format!("{asked}: {}", numbers::significant(last(&run.curve), DIGITS)),
+            name: format!("{asked}: {}", numbers::significant(run.curve.last(), DIGITS)),
             values: x.places(PLACES).into_iter().map(|step| after(run, step)).collect(),
             ..Series::default()
         });
@@ -160,14 +172,14 @@ impl Runs {
 impl ChartData for Runs {
     fn json(&self, _: &Chart) -> Facts {
         let run = |(asked, it): &(String, Descent)| {
-            let curve = serde_json::to_value(Exact(&it.curve)).unwrap_or_default();
+            let curve = serde_json::to_value(Exact(&it.curve.values)).unwrap_or_default();
             serde_json::Value::Object(facts_of([
                 ("run", asked.as_str().into()),
                 ("steps", it.taken.into()),
                 ("end", it.ending().word().into()),
-                ("last", exact_json(last(&it.curve))),
-                ("least", exact_json(it.least.1)),
-                ("least_step", it.least.0.into()),
+                ("last", exact_json(it.curve.last())),
+                ("least", exact_json(it.curve.least.1)),
+                ("least_step", it.curve.least.0.into()),
                 ("curve", curve),
             ]))
         };
@@ -181,8 +193,8 @@ impl ChartData for Runs {
     fn records(&self, _: &Chart) -> Vec<Vec<String>> {
         let titles = ["run", "steps", "end", "last", "least", "least_step"];
         let run = |(asked, it): &(String, Descent)| {
-            let (least_step, least) = it.least;
-            let [last, least] = [last(&it.curve), least].map(exact);
+            let (least_step, least) = it.curve.least;
+            let [last, least] = [it.curve.last(), least].map(exact);
             let [taken, least_step] = [it.taken, least_step].map(|count| count.to_string());
             vec![asked.clone(), taken, it.ending().word().to_owned(), last, least, least_step]
         };
@@ -194,13 +206,13 @@ impl ChartData for Runs {
 /// The root's data after so many steps, between two of those that are kept on the line through both; not a number
 /// after its end.
 fn after(run: &Descent, step: f64) -> f64 {
-    let last = run.curve.len().saturating_sub(1) as f64;
+    let last = run.curve.values.len().saturating_sub(1) as f64;
     let taken = run.taken as f64;
     if step > taken {
         return f64::NAN;
     }
     let at = if taken > 0.0 { step / taken * last } else { 0.0 };
-    let kept = |at: f64| run.curve.get(at as usize).copied().unwrap_or(f64::NAN);
+    let kept = |at: f64| run.curve.values.get(at as usize).copied().unwrap_or(f64::NAN);
     let (before, share) = (kept(at), at.fract());
     if share == 0.0 { before } else { before * (1.0 - share) + kept(at.ceil()) * share }
 }

@@ -19,8 +19,9 @@ mod trend;
 
 pub use arguments::{moving, rate};
 pub use command::{COMMANDS, steps_like};
+pub use compare::picture_file;
 pub use optimizer::{KINDS, Kind};
-pub use optimizer_state::{Trained, remember, remembers, trained};
+pub use optimizer_state::{Trained, remember, trained};
 #[cfg(test)]
 pub use rate::Rate;
 pub use steps::{Steps, descend, descend_by};

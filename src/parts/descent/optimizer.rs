@@ -15,13 +15,11 @@ pub struct Kind {
     pub averages: &'static [&'static str],
     /// Set when these begin at 0 and are divided by `1 - number^t`, which undoes that.
     pub is_corrected: bool,
-    /// What a step does with a leaf, in gradcalc's language.
-    pub formulas: &'static [&'static str],
     /// What it is for, in a clause.
     pub about: &'static str,
     /// What the rate is multiplied by, of a leaf with this grad and what it remembers.
     way: fn(&Method, f64, &Remembered) -> Way,
-    rule: fn(Moving<'_>, &Factors),
+    rule: fn(Moving<'_>),
 }
 
 /// What the rate is multiplied by to move a leaf, with its numbers.
@@ -64,38 +62,36 @@ const fn coefficient(name: &'static str, usual: f64) -> Coefficient {
 }
 
 /// Plain descent, which remembers nothing.
-pub static PLAIN: Kind = Kind {
+pub static PLAIN: Kind = KIND;
+
+/// Plain descent, to which a row adds what it is.
+const KIND: Kind = Kind {
     word: "plain descent",
     numbers: &[],
     is_bare: false,
     averages: &[],
     is_corrected: false,
-    formulas: &["leaf = leaf - RATE*grad"],
     about: "goes down the gradient",
     way: |_, grad, _| Way::Along(grad),
     rule: plain,
 };
 
-/// The kinds that are asked for by a word. Their formulas are those of `torch.optim`.
+/// The kinds that are asked for by a word. They are those of `torch.optim`.
 pub static KINDS: [Kind; 4] = [
     Kind {
         word: "momentum",
         numbers: &[coefficient("M", 0.9)],
         is_bare: true,
         averages: &["m"],
-        is_corrected: false,
-        formulas: &["m = M*m + grad", "leaf = leaf - RATE*m"],
         about: "keeps going the way it went, so that it rolls through valleys",
         way: |_, _, it| Way::Along(it.averages[0]),
         rule: momentum,
+        ..KIND
     },
     Kind {
         word: "nesterov",
         numbers: &[coefficient("MU", 0.9)],
-        is_bare: false,
         averages: &["m"],
-        is_corrected: false,
-        formulas: &["m = MU*m + grad", "leaf = leaf - RATE*(grad + MU*m)"],
         about: "is momentum that looks ahead to where it is going",
         way: |method, grad, it| Way::Ahead {
             grad,
@@ -103,38 +99,29 @@ pub static KINDS: [Kind; 4] = [
             remembered: it.averages[0],
         },
         rule: nesterov,
+        ..KIND
     },
     Kind {
         word: "adam",
         numbers: &[coefficient("B1", 0.9), coefficient("B2", 0.999)],
-        is_bare: false,
         averages: &["m", "v"],
         is_corrected: true,
-        formulas: &[
-            "m = B1*m + (1 - B1)*grad",
-            "v = B2*v + (1 - B2)*grad^2",
-            "leaf = leaf - RATE * (m/(1 - B1^t)) / (sqrt(v/(1 - B2^t)) + 1e-8)",
-        ],
         about: "divides the mean grad by its usual size, so that every leaf moves by about RATE",
         way: |method, _, it| {
             let ([m, v], [c1, c2]) = (it.averages, method.corrections(it.steps));
             Way::Over { above: m / c1, square: v / c2 }
         },
         rule: adam,
+        ..KIND
     },
     Kind {
         word: "rmsprop",
         numbers: &[coefficient("ALPHA", 0.99)],
-        is_bare: false,
         averages: &["v"],
-        is_corrected: false,
-        formulas: &[
-            "v = ALPHA*v + (1 - ALPHA)*grad^2",
-            "leaf = leaf - RATE * grad / (sqrt(v) + 1e-8)",
-        ],
         about: "divides the grad by its usual size",
         way: |_, grad, it| Way::Over { above: grad, square: it.averages[0] },
         rule: rmsprop,
+        ..KIND
     },
 ];
 
@@ -179,11 +166,6 @@ impl Method {
         (self.kind.way)(self, grad, remembered)
     }
 
-    /// What is taken off a leaf before a step of this rate, as a part of it.
-    pub fn decay_at(&self, rate: f64) -> f64 {
-        rate.abs() * self.decay
-    }
-
     /// What is left of `1 - number^steps` for each number of the kind.
     pub fn corrections(&self, steps: u64) -> [f64; 2] {
         let steps = i32::try_from(steps).unwrap_or(i32::MAX);
@@ -213,17 +195,13 @@ pub struct Optimizer {
     alike: Vec<(Range<usize>, u64)>,
 }
 
-/// The leaves that a rule moves, with what they remember.
+/// The leaves that a rule moves, with what they remember, and what is the same for all of them.
 struct Moving<'run> {
     data: &'run mut [f64],
     grads: &'run [f64],
     /// The first average of its kind, and the second.
     first: &'run mut [f64],
     second: &'run mut [f64],
-}
-
-/// What is the same for all leaves of a step.
-struct Factors {
     rate: f64,
     numbers: [f64; 2],
     corrections: [f64; 2],
@@ -249,21 +227,21 @@ impl Optimizer {
     pub fn step(&mut self, rate: f64, data: &mut [f64], grads: &[f64]) {
         self.before[0].clone_from(&self.first);
         self.before[1].clone_from(&self.second);
-        let decay = self.method.decay_at(rate);
+        let decay = rate.abs() * self.method.decay;
         if decay != 0.0 {
             data.iter_mut().for_each(|leaf| *leaf *= 1.0 - decay);
         }
         for (range, steps) in &mut self.alike {
             *steps += 1;
-            let corrections = self.method.corrections(*steps);
-            let factors = Factors { rate, numbers: self.method.numbers, corrections };
-            let moving = Moving {
+            (self.method.kind.rule)(Moving {
                 data: &mut data[range.clone()],
                 grads: &grads[range.clone()],
                 first: &mut self.first[range.clone()],
                 second: &mut self.second[range.clone()],
-            };
-            (self.method.kind.rule)(moving, &factors);
+                rate,
+                numbers: self.method.numbers,
+                corrections: self.method.corrections(*steps),
+            });
         }
     }
 
@@ -284,33 +262,30 @@ impl Optimizer {
     }
 }
 
-fn plain(leaves: Moving<'_>, by: &Factors) {
-    for (leaf, grad) in leaves.data.iter_mut().zip(leaves.grads) {
-        *leaf -= by.rate * grad;
+fn plain(Moving { data, grads, rate, .. }: Moving<'_>) {
+    for (leaf, grad) in data.iter_mut().zip(grads) {
+        *leaf -= rate * grad;
     }
 }
 
-fn momentum(leaves: Moving<'_>, by: &Factors) {
-    let [keep, _] = by.numbers;
-    for ((leaf, grad), m) in leaves.data.iter_mut().zip(leaves.grads).zip(leaves.first) {
+fn momentum(Moving { data, grads, first, rate, numbers: [keep, _], .. }: Moving<'_>) {
+    for ((leaf, grad), m) in data.iter_mut().zip(grads).zip(first) {
         *m = keep * *m + grad;
-        *leaf -= by.rate * *m;
+        *leaf -= rate * *m;
     }
 }
 
-fn nesterov(leaves: Moving<'_>, by: &Factors) {
-    let [keep, _] = by.numbers;
-    for ((leaf, grad), m) in leaves.data.iter_mut().zip(leaves.grads).zip(leaves.first) {
+fn nesterov(Moving { data, grads, first, rate, numbers: [keep, _], .. }: Moving<'_>) {
+    for ((leaf, grad), m) in data.iter_mut().zip(grads).zip(first) {
         *m = keep * *m + grad;
-        *leaf -= by.rate * (grad + keep * *m);
+        *leaf -= rate * (grad + keep * *m);
     }
 }
 
 /// One loop for each array, which the compiler makes several leaves at a time of.
-fn adam(leaves: Moving<'_>, by: &Factors) {
-    let Moving { data, grads, first, second } = leaves;
-    let ([b1, b2], [c1, c2]) = (by.numbers, by.corrections);
-    let (rate, size) = (by.rate / c1, c2.sqrt());
+fn adam(Moving { data, grads, first, second, rate, numbers, corrections }: Moving<'_>) {
+    let ([b1, b2], [c1, c2]) = (numbers, corrections);
+    let (rate, size) = (rate / c1, c2.sqrt());
     for (m, grad) in first.iter_mut().zip(grads) {
         *m = b1 * *m + (1.0 - b1) * grad;
     }
@@ -322,13 +297,11 @@ fn adam(leaves: Moving<'_>, by: &Factors) {
     }
 }
 
-fn rmsprop(leaves: Moving<'_>, by: &Factors) {
-    let Moving { data, grads, first, .. } = leaves;
-    let [keep, _] = by.numbers;
+fn rmsprop(Moving { data, grads, first, rate, numbers: [keep, _], .. }: Moving<'_>) {
     for (v, grad) in first.iter_mut().zip(grads) {
         *v = keep * *v + (1.0 - keep) * (grad * grad);
     }
     for ((leaf, grad), v) in data.iter_mut().zip(grads).zip(&*first) {
-        *leaf -= by.rate * grad / (v.sqrt() + EPSILON);
+        *leaf -= rate * grad / (v.sqrt() + EPSILON);
     }
 }

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 
 use super::optimizer::{Method, Remembered};
 use crate::core::graph::Value;
-use crate::core::session::{PartState, Session, same_bits};
+use crate::core::session::{PartState, Session};
 
 /// What the leaves of a session remember.
 #[derive(Debug, Clone, Default)]
@@ -24,41 +24,24 @@ pub struct Trained {
     pub data: f64,
 }
 
-impl Trained {
-    /// Tells whether the leaf is where the last step has left it.
-    pub fn is_there(&self, leaf: &Value) -> bool {
-        same_bits(leaf.data(), self.data)
-    }
-}
-
 impl PartState for Memory {}
-
-impl Memory {
-    /// Lets leaves remember this, or nothing.
-    pub fn remember(&mut self, leaves: impl IntoIterator<Item = (Value, Option<Trained>)>) {
-        for (leaf, trained) in leaves {
-            match trained {
-                Some(trained) => _ = self.leaves.insert(leaf, trained),
-                None if self.leaves.is_empty() => {}
-                None => _ = self.leaves.swap_remove(&leaf),
-            }
-        }
-    }
-}
 
 /// What a leaf remembers, wherever it is now.
 pub fn trained<'session>(session: &'session Session, leaf: &Value) -> Option<&'session Trained> {
     session.part::<Memory>()?.leaves.get(leaf)
 }
 
-/// Tells whether anything is remembered.
-pub fn remembers(session: &Session) -> bool {
-    session.part::<Memory>().is_some_and(|memory| !memory.leaves.is_empty())
-}
-
-/// Changes what the leaves of a session remember, undoably.
-pub fn remember(session: &mut Session, change: impl FnOnce(&mut Memory)) {
+/// Lets leaves of a session remember this, or nothing, undoably.
+pub fn remember(session: &mut Session, leaves: impl IntoIterator<Item = (Value, Option<Trained>)>) {
     let mut memory = session.part::<Memory>().cloned().unwrap_or_default();
-    change(&mut memory);
-    session.put_part(memory);
+    let had_any = !memory.leaves.is_empty();
+    for (leaf, trained) in leaves {
+        match trained {
+            Some(trained) => _ = memory.leaves.insert(leaf, trained),
+            None => _ = memory.leaves.swap_remove(&leaf),
+        }
+    }
+    if had_any || !memory.leaves.is_empty() {
+        session.put_part(memory);
+    }
 }

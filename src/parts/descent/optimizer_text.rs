@@ -7,9 +7,9 @@ use crate::core::session::Names;
 use crate::report::{Block, Column, NumberStyle, Paragraph, Table};
 
 /// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
-pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Paragraph {
+pub fn way((method, rate): (&Method, f64), step: &FirstStep, moved: &Moved) -> Paragraph {
     let number = |sentence: Paragraph, number: f64| sentence.number(number, NumberStyle::Data);
-    let mut sentence = match method.way(step.grad, &step.remembered) {
+    let mut sentence = match method.way(moved.grad, &step.remembered) {
         Way::Along(one) => number(Paragraph::default(), one),
         Way::Ahead { grad, part, remembered } => {
             let sentence = number(Paragraph::new("("), grad).text(format!(" + {} × ", exact(part)));
@@ -25,7 +25,7 @@ pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Par
         let sign = if rate < 0.0 { '-' } else { '+' };
         sentence = Paragraph::new("(").then(sentence);
         let decay = format!(" {sign} {} × ", exact(method.decay));
-        sentence = number(sentence.text(decay), before).text(")");
+        sentence = number(sentence.text(decay), moved.before).text(")");
     }
     sentence
 }
@@ -56,7 +56,7 @@ pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Bloc
     let rows = steps.filter(|(moved, _)| is_shown(moved)).map(|(moved, step)| {
         let Remembered { steps, averages: numbers } = step.remembered;
         let mut row = vec![Paragraph::new(names.call(&moved.leaf)), Paragraph::count(steps)];
-        row.push(Paragraph::grad(step.grad));
+        row.push(Paragraph::grad(moved.grad));
         row.extend(averages.iter().zip(numbers).map(|(_, number)| Paragraph::data(number)));
         if method.kind.is_corrected {
             let corrections = method.corrections(steps);

@@ -2,71 +2,37 @@
 
 use super::optimizer::Optimizer;
 use super::rate::Rate;
+use super::steps::{Descent, StopReason};
 use crate::parts::rows::Program;
 
 /// A run in progress; between steps the program's grads match its leaves' data.
 pub struct Run<'run> {
     /// The program of the root.
     pub program: &'run mut Program,
-    rates: &'run Rate,
+    pub rates: &'run Rate,
     /// What makes steps of grads, if not plain descent.
-    optimizer: Option<&'run mut Optimizer>,
-    /// The rate of the last step.
-    pub rate: f64,
-    /// What is shown of the run: steps 0, 1, 2, 5, 10 and so on.
-    pub points: Vec<Point>,
-    /// The root's data after each step.
-    pub curve: Curve,
-    previous: Vec<f64>,
+    pub optimizer: Option<&'run mut Optimizer>,
+    /// The record of it.
+    pub descent: Descent,
+    /// The data before the last step.
+    pub previous: Vec<f64>,
     /// The grads before a step that may be stopped half-way.
-    previous_grads: Vec<f64>,
-    /// The change of the root in the last step, and the predicted one.
-    pub last: (f64, f64),
+    pub previous_grads: Vec<f64>,
 }
 
-/// Why a step was not taken.
-pub enum NotTaken {
-    /// The data that the root would have had; a leaf is not finite if this is.
-    NonFinite(f64),
-    /// Its rate is not finite.
-    Rate(f64),
-    /// It was stopped half-way.
-    Cut,
-}
-
-impl<'run> Run<'run> {
-    /// Creates the run that begins where the program is.
-    pub fn new(
-        program: &'run mut Program,
-        rates: &'run Rate,
-        optimizer: Option<&'run mut Optimizer>,
-    ) -> Run<'run> {
-        let (points, curve) = (Vec::new(), Curve::default());
-        let (previous, previous_grads) = (Vec::new(), Vec::new());
-        let (last, rate) = ((0.0, 0.0), rates.at(0));
-        let mut run =
-            Run { program, rates, optimizer, rate, points, curve, previous, previous_grads, last };
-        run.note(0);
-        run
-    }
-
-    /// Tells whether its steps are those of plain descent.
-    pub fn is_plain(&self) -> bool {
-        self.optimizer.is_none()
-    }
-
-    /// Takes the step of this number.
+impl Run<'_> {
+    /// Takes the next step.
     ///
     /// # Errors
     ///
-    /// When the root or a leaf would not be finite, or the rate is not, or when it was stopped. The
-    /// step is undone.
-    pub fn step(&mut self, step: u64) -> Result<(), NotTaken> {
-        let rate = self.rates.at(step.saturating_sub(1));
+    /// The root or a leaf would not be finite, the rate is not, or the step was stopped half-way: it is
+    /// undone.
+    pub fn step(&mut self) -> Result<(), StopReason> {
+        let rate = self.rates.at(self.descent.taken);
         if !rate.is_finite() {
-            return Err(NotTaken::Rate(rate));
+            return Err(StopReason::Rate(rate));
         }
-        self.rate = rate;
+        self.descent.rate = rate;
         let before = self.program.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.program.data());
@@ -75,39 +41,39 @@ impl<'run> Run<'run> {
             self.previous_grads.extend_from_slice(self.program.grads());
         }
         match &mut self.optimizer {
-            None => self.program.descend(self.rate),
+            None => self.program.descend(rate),
             Some(optimizer) => {
                 let (data, grads) = self.program.data_and_grads();
-                optimizer.step(self.rate, data, grads);
+                optimizer.step(rate, data, grads);
             }
         }
         self.program.forward();
         if self.program.is_cut() {
             return Err(self.take_back(before));
         }
-        let whole = self.program.root_data().is_finite()
-            && self.program.data().iter().all(|it| it.is_finite());
-        if !whole {
-            let root = self.program.root_data();
+        let root = self.program.root_data();
+        if !(root.is_finite() && self.program.data().iter().all(|it| it.is_finite())) {
             self.program.put(self.previous.iter().copied());
             self.program.forward();
             self.forget();
-            return Err(NotTaken::NonFinite(root));
+            return Err(StopReason::NonFinite(root));
         }
-        let (change, predicted) = (self.program.root_data() - before, self.predicted());
+        let predicted = self.predicted();
         self.program.backward();
         if self.program.is_cut() {
             return Err(self.take_back(before));
         }
-        self.last = (change, predicted);
+        self.descent.last = (root - before, predicted);
+        self.descent.taken += 1;
+        self.note();
         Ok(())
     }
 
     /// Undoes a step that was stopped half-way.
-    fn take_back(&mut self, root: f64) -> NotTaken {
+    fn take_back(&mut self, root: f64) -> StopReason {
         self.forget();
         self.program.restore(root, &self.previous, &self.previous_grads);
-        NotTaken::Cut
+        StopReason::Interrupted
     }
 
     /// Lets nothing remember a step that has not been taken in the end.
@@ -117,41 +83,45 @@ impl<'run> Run<'run> {
 
     /// The change of the root in the last step that the grads before it predict.
     fn predicted(&self) -> f64 {
+        let moves = self.program.data().iter().zip(&self.previous).map(|(data, was)| data - was);
         match self.optimizer {
-            None => -self.moves().map(|by| by * by).sum::<f64>() / self.rate,
-            Some(_) => self.moves().zip(&self.previous_grads).map(|(by, grad)| by * grad).sum(),
+            None => -moves.map(|by| by * by).sum::<f64>() / self.descent.rate,
+            Some(_) => moves.zip(&self.previous_grads).map(|(by, grad)| by * grad).sum(),
         }
     }
 
-    /// How far each leaf has moved in the last step.
-    fn moves(&self) -> impl Iterator<Item = f64> {
-        self.program.data().iter().zip(&self.previous).map(|(data, was)| data - was)
-    }
-
-    /// Notes where the program is after the step of this number.
-    pub fn note(&mut self, step: u64) {
-        self.curve.push(self.program.root_data());
-        if is_milestone(step) {
-            self.point(step);
+    /// Notes where the program is.
+    pub fn note(&mut self) {
+        self.descent.curve.push(self.program.root_data());
+        self.descent.watched.iter_mut().for_each(|it| it.look(self.program.data()));
+        if is_milestone(self.descent.taken) {
+            self.point();
         }
     }
 
-    fn point(&mut self, step: u64) {
-        self.points.push(Point {
-            step,
+    fn point(&mut self) {
+        self.descent.points.push(Point {
+            step: self.descent.taken,
             root: self.program.root_data(),
             leaves: self.program.data().iter().take(SHOWN_LEAVES).copied().collect(),
             largest_grad: self.program.largest_grad(),
             first_grad: self.program.grads().first().copied().unwrap_or(0.0),
+            watched: self.descent.watched.as_ref().map(|it| it.program.root_data()),
         });
     }
 
-    /// Ends the run after the step of this number.
-    pub fn finish(&mut self, step: u64) {
-        if self.points.last().is_none_or(|point| point.step != step) {
-            self.point(step);
+    /// Ends the run.
+    pub fn finish(mut self, stop_reason: StopReason) -> Descent {
+        if self.descent.points.last().is_none_or(|point| point.step != self.descent.taken) {
+            self.point();
         }
-        self.curve.end_with(self.program.root_data());
+        self.descent.curve.end_with(self.program.root_data());
+        self.descent.watched.iter_mut().for_each(|it| it.curve.end_with(it.program.root_data()));
+        // The first grads predict nothing of what is remembered.
+        if self.optimizer.is_some() && self.descent.taken == 1 {
+            self.descent.predicted = self.descent.last.1;
+        }
+        Descent { stop_reason, ..self.descent }
     }
 }
 
@@ -168,13 +138,15 @@ pub struct Point {
     pub largest_grad: f64,
     /// The first moving leaf's grad.
     pub first_grad: f64,
+    /// The data of the other node that is looked at.
+    pub watched: Option<f64>,
 }
 
 /// The number of leaves whose data a point keeps: as many as a trace has columns for.
 pub const SHOWN_LEAVES: usize = 5;
 
 /// Returns true for steps 0, 1, 2, 5, 10, 20, 50 and so on.
-pub fn is_milestone(step: u64) -> bool {
+fn is_milestone(step: u64) -> bool {
     let mut scale = step;
     while scale != 0 && scale.is_multiple_of(10) {
         scale /= 10;
@@ -192,8 +164,8 @@ pub struct Curve {
     pub values: Vec<f64>,
     stride: u64,
     seen: u64,
-    /// The number of the least value, and that.
-    least: (u64, f64),
+    /// The number of the least value, counted from 0, and that; of several the first.
+    pub least: (u64, f64),
 }
 
 impl Default for Curve {
@@ -210,9 +182,14 @@ impl Curve {
         }
     }
 
-    /// The number of the least value, counted from 0, and that; of several the first.
-    pub fn least(&self) -> (u64, f64) {
-        self.least
+    /// The first value.
+    pub fn first(&self) -> f64 {
+        self.values.first().copied().unwrap_or(f64::NAN)
+    }
+
+    /// The last value.
+    pub fn last(&self) -> f64 {
+        self.values.last().copied().unwrap_or(f64::NAN)
     }
 
     /// Adds a value.

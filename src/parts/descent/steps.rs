@@ -3,12 +3,12 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::monitor::{Watched, WatchedCurve};
+use super::monitor::Watched;
 use super::optimizer::{Method, Optimizer, Remembered};
 use super::rate::Rate;
-use super::run::{NotTaken, Point, Run};
+use super::run::{Curve, Point, Run};
 use crate::core::graph::{Progress, Value};
-use crate::core::session::Session;
+use crate::core::session::{Session, same_bits};
 use crate::parts::descent::{self, Trained};
 use crate::parts::rows::Program;
 use crate::report::Ending;
@@ -29,17 +29,13 @@ pub struct Descent {
     /// The run at steps 0, 1, 2, 5, 10, 20, 50 and so on, and at the last step.
     pub points: Vec<Point>,
     /// The root's data at the start and after each step; long runs keep evenly spaced steps only.
-    pub curve: Vec<f64>,
-    /// The step after which the root was first at its least, and its data there.
-    pub least: (u64, f64),
+    pub curve: Curve,
     /// The other node that was looked at.
-    pub watched: Option<WatchedCurve>,
+    pub watched: Option<Watched>,
     /// The change of the root that the first grads predict for one step.
     pub predicted: f64,
-    /// The change of the root in the last step.
-    pub last_change: f64,
-    /// The change of the root that the grads predicted for the last step.
-    pub last_predicted: f64,
+    /// The change of the root in the last step, and the one that the grads predicted.
+    pub last: (f64, f64),
     /// The number of steps taken.
     pub taken: u64,
     /// How long they took, without what is done once before and after them.
@@ -53,8 +49,6 @@ pub struct Descent {
 /// What a step makes of a leaf, whether it was taken or not.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstStep {
-    /// The leaf's grad before.
-    pub grad: f64,
     /// The leaf's data after.
     pub after: f64,
     /// What the leaf remembers then.
@@ -165,9 +159,14 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut descent = on_program(session, &mut program, optimizer.as_mut(), steps);
     descent.is_passed = session.keep_program(program);
     if descent.taken > 0 {
-        let remembered: Vec<Remembered> =
-            optimizer.iter().flat_map(Optimizer::remembered).collect();
-        keep_memory(session, (method, &descent.moved), &remembered);
+        // Of plain descent there is nothing to remember.
+        let mut remembered = optimizer.iter().flat_map(Optimizer::remembered);
+        let trained = descent.moved.iter().map(|Moved { leaf, .. }| {
+            let data = leaf.data();
+            let trained = remembered.next().map(|remembered| Trained { method, remembered, data });
+            (leaf.clone(), trained)
+        });
+        descent::remember(session, trained);
     }
     Some(descent)
 }
@@ -191,65 +190,48 @@ fn on_program(
     optimizer: Option<&mut Optimizer>,
     steps: Steps,
 ) -> Descent {
-    let Steps { rate, count, until, method, watch, .. } = steps;
-    let root = program.root().clone();
-    let moved = Moved::all(program);
-    let only = optimizer.as_ref().filter(|_| count == 1);
-    let first_steps =
-        only.map_or_else(Vec::new, |it| first_steps((*it).clone(), &moved, rate.at(0)));
-    let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
-    let mut watch = watch.and_then(|node| Watched::of(session, node, program));
-    let mut run = Run::new(program, &rate, optimizer);
-    watch.iter_mut().for_each(|it| it.look(run.program.data(), 0));
+    let Steps { rate: rates, count, until, method, watch, .. } = steps;
+    let (moved, rate) = (Moved::all(program), rates.at(0));
+    let only = optimizer.as_deref().filter(|_| count == 1);
+    let descent = Descent {
+        root: program.root().clone(),
+        method,
+        first_steps: only.map_or_else(Vec::new, |it| first_steps(it.clone(), &moved, rate)),
+        rate,
+        points: Vec::new(),
+        curve: Curve::default(),
+        watched: watch.and_then(|node| Watched::of(session, node, program)),
+        predicted: -rate * moved.iter().map(|it| it.grad * it.grad).sum::<f64>(),
+        moved,
+        last: (0.0, 0.0),
+        taken: 0,
+        time: Duration::ZERO,
+        stop_reason: StopReason::Done,
+        is_passed: true,
+    };
+    let (previous, previous_grads) = (Vec::new(), Vec::new());
+    let mut run = Run { program, rates: &rates, optimizer, descent, previous, previous_grads };
+    run.note();
     let begun = session.work().time().unwrap_or_default();
-    let mut taken = 0;
     let stop_reason = loop {
         if until.is_some_and(|tolerance| run.program.largest_grad() < tolerance) {
             break StopReason::Reached;
         }
-        if taken == count {
+        if run.descent.taken == count {
             break StopReason::Done;
         }
         if session.work().is_interrupted() {
             break StopReason::Interrupted;
         }
-        match run.step(taken + 1) {
-            Ok(()) => {}
-            Err(NotTaken::Cut) => break StopReason::Interrupted,
-            Err(NotTaken::Rate(rate)) => break StopReason::Rate(rate),
-            Err(NotTaken::NonFinite(root)) => break StopReason::NonFinite(root),
+        if let Err(reason) = run.step() {
+            break reason;
         }
-        taken += 1;
-        run.note(taken);
-        watch.iter_mut().for_each(|it| it.look(run.program.data(), taken));
-        let (name, data) = ("root", run.program.root_data());
-        session.work_mut().observe(Progress::At { step: taken, steps: Some(count), name, data });
+        let (step, data) = (run.descent.taken, run.program.root_data());
+        session.work_mut().observe(Progress::At { step, steps: Some(count), name: "root", data });
     };
     let time = session.work().time().unwrap_or_default().saturating_sub(begun);
     session.work_mut().observe(Progress::Over);
-    run.finish(taken);
-    let (last_change, last_predicted) = run.last;
-    // The first grads predict nothing of what is remembered.
-    let predicted = if run.is_plain() || taken != 1 { predicted } else { last_predicted };
-    let (rate, points, least, curve) = (run.rate, run.points, run.curve.least(), run.curve.values);
-    Descent {
-        root,
-        method,
-        first_steps,
-        rate,
-        moved,
-        points,
-        curve,
-        least,
-        watched: watch.map(Watched::over),
-        predicted,
-        last_change,
-        last_predicted,
-        taken,
-        time,
-        stop_reason,
-        is_passed: true,
-    }
+    Descent { time, ..run.finish(stop_reason) }
 }
 
 /// The optimizer that goes on with what the leaves of a program remember of steps of its kind, if the
@@ -262,7 +244,7 @@ fn optimizer(session: &Session, program: &Program, steps: &Steps) -> Option<Opti
     let remembered = program.inputs().iter().map(|leaf| {
         let trained = descent::trained(session, leaf);
         match trained.filter(|it| std::ptr::eq(it.method.kind, method.kind)) {
-            Some(trained) if trained.is_there(leaf) => trained.remembered,
+            Some(trained) if same_bits(leaf.data(), trained.data) => trained.remembered,
             _ => Remembered::default(),
         }
     });
@@ -274,31 +256,6 @@ fn first_steps(mut optimizer: Optimizer, moved: &[Moved], rate: f64) -> Vec<Firs
     let mut data: Vec<f64> = moved.iter().map(|it| it.before).collect();
     let grads: Vec<f64> = moved.iter().map(|it| it.grad).collect();
     optimizer.step(rate, &mut data, &grads);
-    let steps = data.iter().zip(&grads).zip(optimizer.remembered());
-    let steps = steps.map(|((after, grad), remembered)| FirstStep {
-        grad: *grad,
-        after: *after,
-        remembered,
-    });
-    steps.collect()
-}
-
-/// Lets the leaves that have moved remember it; of plain descent there is nothing to remember.
-fn keep_memory(
-    session: &mut Session,
-    (method, moved): (Method, &[Moved]),
-    remembered: &[Remembered],
-) {
-    if remembered.is_empty() && !descent::remembers(session) {
-        return;
-    }
-    descent::remember(session, |memory| {
-        let mut remembered = remembered.iter();
-        memory.remember(moved.iter().map(|moved| {
-            let remembered = remembered.next();
-            let data = moved.leaf.data();
-            let trained = remembered.map(|it| Trained { method, remembered: *it, data });
-            (moved.leaf.clone(), trained)
-        }));
-    });
+    let steps = data.into_iter().zip(optimizer.remembered());
+    steps.map(|(after, remembered)| FirstStep { after, remembered }).collect()
 }

@@ -4,9 +4,9 @@ use std::iter;
 
 use indexmap::IndexMap;
 
-use super::monitor::WatchedCurve;
+use super::monitor::Watched;
 use super::optimizer_text::{remembered, way};
-use super::run::SHOWN_LEAVES;
+use super::run::{Curve, SHOWN_LEAVES};
 use super::steps::{Descent, Moved, StopReason};
 use super::trend::Trend;
 use crate::core::graph::Value;
@@ -32,7 +32,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     let rows = steps.filter(|(moved, _)| !is_folded(moved)).map(|(moved, step)| {
         let (by, after) = match step {
             None => (Paragraph::grad(moved.grad), moved.before - descent.rate * moved.grad),
-            Some(step) => (way((&descent.method, descent.rate), step, moved.before), step.after),
+            Some(step) => (way((&descent.method, descent.rate), step, moved), step.after),
         };
         let name = Paragraph::new(names.call(&moved.leaf));
         vec![
@@ -74,7 +74,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     if descent.taken == 0 {
         return parts;
     }
-    let (before, after) = (first(&descent.curve), last(&descent.curve));
+    let (before, after) = (descent.curve.first(), descent.curve.last());
     let line = Paragraph::new(format!("  {}  ", names.call(&descent.root)))
         .change(before, after, NumberStyle::Decimals(6))
         .text("   change ")
@@ -105,14 +105,6 @@ fn arithmetic_of_networks<'run>(
     networks.into_iter().map(line).collect()
 }
 
-fn first(curve: &[f64]) -> f64 {
-    curve.first().copied().unwrap_or(f64::NAN)
-}
-
-pub fn last(curve: &[f64]) -> f64 {
-    curve.last().copied().unwrap_or(f64::NAN)
-}
-
 /// Returns the run at its milestones, its curve, and a phrase on how it went.
 pub fn trace(names: &Names, descent: &Descent) -> Vec<Block> {
     let root = names.call(&descent.root);
@@ -125,13 +117,11 @@ pub fn trace(names: &Names, descent: &Descent) -> Vec<Block> {
     let has_slope = slope.is_some();
     let leaves = descent.moved.iter().take(shown).map(|moved| names.call(&moved.leaf));
     let watched = descent.watched.as_ref();
-    let other = watched.map(|it| names.call(&it.node));
+    let other = watched.map(|it| names.call(it.program.root()));
     let titles = leaves.chain([root.clone()]).chain(other.clone()).chain(slope);
     let mut columns = vec![Column::number("step").titled("step").width(4)];
     columns.extend(titles.map(|title| Column::number(title.clone()).titled(title)));
-    let others = watched.iter().flat_map(|it| &it.points).map(|it| Some(*it));
-    let others = others.chain(iter::repeat(None));
-    let rows = descent.points.iter().zip(others).map(|(point, other)| {
+    let rows = descent.points.iter().map(|point| {
         let grad = if shown == 1 {
             Paragraph::grad(point.first_grad)
         } else {
@@ -139,35 +129,31 @@ pub fn trace(names: &Names, descent: &Descent) -> Vec<Block> {
         };
         let leaves = point.leaves.iter().take(shown).map(|data| Paragraph::data(*data));
         let row = [Paragraph::count(point.step)].into_iter().chain(leaves);
-        let other = watched.map(|_| other.map_or(Paragraph::default(), Paragraph::data));
         row.chain([Paragraph::data(point.root)])
-            .chain(other)
+            .chain(point.watched.map(Paragraph::data))
             .chain(has_slope.then_some(grad))
             .collect()
     });
     let grid = Table::titled(columns, rows.collect());
-    let curve = Paragraph::new(format!("  {root}  "))
-        .number(first(&descent.curve), NumberStyle::Data)
-        .text(" ")
-        .curve(&descent.curve)
-        .text(" ")
-        .number(last(&descent.curve), NumberStyle::Data)
-        .text("   ")
-        .then(how_it_went(names, descent));
+    let curve = curve_of(&root, &descent.curve).text("   ").then(how_it_went(names, descent));
     let watched = watched.zip(other).map(|(watched, name)| how_watched_went(&name, watched));
     [Block::Table(grid), curve.line()].into_iter().chain(watched).collect()
 }
 
+/// Returns a curve between its first and its last value.
+fn curve_of(name: &str, curve: &Curve) -> Paragraph {
+    Paragraph::new(format!("  {name}  "))
+        .number(curve.first(), NumberStyle::Data)
+        .text(" ")
+        .curve(&curve.values)
+        .text(" ")
+        .number(curve.last(), NumberStyle::Data)
+}
+
 /// Returns the curve of the other node, and where it was least.
-fn how_watched_went(name: &str, watched: &WatchedCurve) -> Block {
-    let (step, least) = watched.least;
-    let (first, last) = (first(&watched.values), last(&watched.values));
-    let curve = Paragraph::new(format!("  {name}  "))
-        .number(first, NumberStyle::Data)
-        .text(" ")
-        .curve(&watched.values)
-        .text(" ")
-        .number(last, NumberStyle::Data);
+fn how_watched_went(name: &str, watched: &Watched) -> Block {
+    let (step, least) = watched.curve.least;
+    let curve = curve_of(name, &watched.curve);
     if !least.is_finite() {
         return curve.line();
     }
@@ -211,7 +197,7 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
 fn is_flat(descent: &Descent) -> bool {
     descent.taken > 0
         && descent.points.iter().all(|point| point.largest_grad == 0.0)
-        && !has_moved(&descent.curve)
+        && descent.curve.values.iter().all(|root| *root == descent.curve.first())
 }
 
 /// Returns a note that a run could not move, if none of its leaves had a grad.
@@ -219,10 +205,6 @@ pub fn flat(names: &Names, descent: &Descent) -> Option<String> {
     let root = names.call(&descent.root);
     let note = format!("{root} cannot improve: the grad of every leaf that may move is 0");
     is_flat(descent).then_some(note)
-}
-
-fn has_moved(curve: &[f64]) -> bool {
-    curve.windows(2).any(|pair| matches!(pair, [one, next] if one != next))
 }
 
 /// Returns `df/dx`.

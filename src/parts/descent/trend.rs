@@ -49,7 +49,7 @@ impl Descent {
         if !ended_well && self.taken == 0 {
             return Trend::Diverging;
         }
-        let (change, predicted) = (self.last_change, self.last_predicted);
+        let (change, predicted) = self.last;
         let noise = 8.0 * f64::EPSILON * last.root.abs();
         let is_rounding = change.abs() <= noise && predicted.abs() <= noise;
         if ended_well && is_rounding {
@@ -82,7 +82,7 @@ impl Descent {
 
     /// Returns true if the root was, up to rounding, as bad before as at its end.
     fn was_as_bad(&self, end: f64) -> bool {
-        let before = self.curve.split_last().map_or(&[][..], |(_, before)| before);
+        let before = self.curve.values.split_last().map_or(&[][..], |(_, before)| before);
         let worst = end - 8.0 * f64::EPSILON * end.abs() * self.rate.signum();
         before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
     }
@@ -96,6 +96,6 @@ impl Descent {
     }
 
     fn second_half(&self) -> &[f64] {
-        self.curve.get(self.curve.len() / 2..).unwrap_or_default()
+        self.curve.values.get(self.curve.values.len() / 2..).unwrap_or_default()
     }
 }

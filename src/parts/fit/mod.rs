@@ -1,6 +1,7 @@
 //! Fits: `:fit`, and the names `fit` and `residual`.
 
 mod command;
+mod dependence;
 mod detail;
 mod estimate;
 mod model;
@@ -16,6 +17,6 @@ mod tests;
 pub use command::COMMANDS;
 pub use detail::{correlations, intervals, parameters};
 
-pub use model::{STATISTICS, bind_fit, is_fit, is_fitted, last_fit, residual, uses_residual};
+pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual};
 pub use part::Fits;
 pub use report::{Estimate, FittedLeaf};

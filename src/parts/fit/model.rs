@@ -1,7 +1,7 @@
 //! The last fit: the names `fit` and `residual`, and its numbers, such as `fit.s`.
 
 use super::report::FitReport;
-use crate::core::graph::{Label, Operand, Order, Value};
+use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::{Error, Result, Span, parse_expression};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::{PartState, Session};
@@ -87,31 +87,6 @@ pub fn is_fitted(session: &Session, name: &str) -> bool {
     let node = session.names().get(name);
     let own = last_fit(session).map(|fit| [("fit", &fit.model), ("residual", &fit.residual)]);
     own.into_iter().flatten().any(|(own, bound)| own == name && node == Some(bound))
-}
-
-/// Returns true for the model of a fit, by the name `fit`, which a loaded session has as well.
-pub fn is_fit(session: &Session, node: &Value) -> bool {
-    bound_fit(session).is_some_and(|[model, _]| model.is(node))
-}
-
-/// Returns true if a node is or uses the data without the model of a fit, by the name `residual`: its leaves' errors
-/// are not independent of those of the data.
-pub fn uses_residual(session: &Session, node: &Value) -> bool {
-    bound_fit(session).is_some_and(|[_, residual]| {
-        node == residual || Order::until(session.stop(), [node]).contains(residual)
-    })
-}
-
-/// The nodes that `fit` and `residual` are bound to, if the second is data without the first, whose leaves a fit
-/// has found.
-fn bound_fit(session: &Session) -> Option<[&Value; 2]> {
-    let [model, residual] = ["fit", "residual"].map(|name| session.names().get(name));
-    let (model, residual) = (model?, residual?);
-    let is_difference = residual.operation().is_some_and(|operation| operation.is(SUBTRACT))
-        && residual.operands().get(1).and_then(Operand::value) == Some(model);
-    let order = Order::until(session.stop(), [model]);
-    let is_found = is_difference && order.leaves().any(|leaf| session.is_found(leaf));
-    is_found.then_some([model, residual])
 }
 
 /// Returns the number of the last fit of this name: `fit.s`, the standard deviation of the residuals,

@@ -91,15 +91,15 @@ impl Residuals {
         let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
         let sweep = Sweep::by_row(node, moves)?;
         let is_computed = |input: &&Value| moves(input) && !leaves.contains(input);
-        let between = Order::until(stop, sweep.inputs().iter().filter(is_computed));
+        let between = Order::until(stop, sweep.inputs.iter().filter(is_computed));
         let input = |input: &Value| match leaves.iter().position(|leaf| leaf.is(input)) {
             Some(place) => Input::Leaf(place),
             None if moves(input) => between.number_of(input).map_or(Input::Fixed, Input::Computed),
             None => Input::Fixed,
         };
         Some(Residuals {
-            inputs: sweep.inputs().iter().map(input).collect(),
-            numbers: sweep.inputs().iter().map(Value::data).collect(),
+            inputs: sweep.inputs.iter().map(input).collect(),
+            numbers: sweep.inputs.iter().map(Value::data).collect(),
             program: Program::of_every_node(&between, &leaves),
             sweep,
             rows,
@@ -158,7 +158,7 @@ impl Residuals {
     fn norm_here(&mut self) -> f64 {
         let (mut all, mut first): (f64, usize) = (0.0, 0);
         let Residuals { sweep, rows, block, stop, .. } = self;
-        let is_whole = sweep.read(0..sweep.rows(), stop, |numbers| {
+        let is_whole = sweep.read(0..sweep.rows, stop, |numbers| {
             block.clear();
             block.extend_from_slice(numbers);
             rows.measure(first, block);
@@ -171,7 +171,7 @@ impl Residuals {
 
 impl Problem for Residuals {
     fn rows(&self) -> usize {
-        self.sweep.rows() - self.rows.left_out.len()
+        self.sweep.rows - self.rows.left_out.len()
     }
 
     fn linear(&self) -> usize {
@@ -188,7 +188,7 @@ impl Problem for Residuals {
         let (size, slopes) = (self.leaves.len(), self.slopes());
         let mut triangle = Triangle::new(size);
         let Residuals { sweep, rows: all, block, stop, .. } = self;
-        let is_branched = sweep.is_branched();
+        let is_branched = sweep.branched;
         let is_whole = sweep.linearize(stop, |linear| {
             let rows = linear.numbers.len();
             block.clear();

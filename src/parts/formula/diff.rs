@@ -1,16 +1,15 @@
 //! `:diff`: a derivative as a formula.
 
-use super::variable::{Subject, is_name, mentioned, supposing, with_only_leaf};
+use super::variable::{Subject, is_name, mentioned, of_several, supposing, with_only_leaf};
 use super::{Atom, Formula, textbook_text_of};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, parse_expression, quoted};
+use crate::core::language::{Result, parse_expression};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
 use crate::render::{ELLIPSIS, clipped_to, width};
 use crate::report::{
-    Data, Facts, NumberStyle, Paragraph, Report, Role, and, exact_json, leaves, number_among,
-    numbers,
+    Data, Facts, NumberStyle, Paragraph, Report, Role, exact_json, number_among, numbers,
 };
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -52,7 +51,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let given = arguments.words("NAME").next();
     match Subject::of(session, root, given)? {
         Subject::Function { parameters, by } => {
-            let by = by.ok_or_else(|| of_several(root, &parameters))?;
+            let by = by.ok_or_else(|| of_several(root, parameters.clone(), "diff"))?;
             let name = root.text;
             let call = format!("{name}({})", parameters.join(", "));
             let title = match parameters.as_slice() {
@@ -94,14 +93,6 @@ fn without_value(
 
 /// Returns the derivative of what has a value, which becomes the answer.
 fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) -> Result<Report> {
-    if let Some(members) = session.leaves_of_network(by.text) {
-        let first = members.first().map_or_else(String::new, |it| session.names().call(it));
-        let (leaves, root, network) = (leaves(members.len()), quoted(root.text), quoted(by.text));
-        let message = format!("{network} stands for {leaves}, and a formula is by one");
-        return Err(Error::new(by.span, message).hint(format!(
-            "by one of them: :diff {root} {first}; all grads: :grad {root} {network}"
-        )));
-    }
     let by_value = session.find(by.text, by.span).ok();
     let Assigned { value, built, .. } = differentiate(session, root, by)?;
     let formula = formula(session, &value, by_value.as_ref(), by_nodes);
@@ -116,15 +107,6 @@ fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) 
 fn title(root: Word<'_>, by: Word<'_>) -> String {
     let root = if is_name(root) { root.text } else { "" };
     format!("d{root}/d{}", by.text)
-}
-
-/// The error for a function of several arguments of which none is chosen.
-fn of_several(word: Word<'_>, parameters: &[String]) -> Error {
-    let first = parameters.first().map_or("x", String::as_str);
-    let hint = format!("choose one: :diff {} {first}", quoted(word.text));
-    let written = format!("{}({})", word.text, parameters.join(", "));
-    let message = format!("{written} depends on {}", and(parameters.to_vec(), 5));
-    Error::new(word.span, message).hint(hint)
 }
 
 /// Binds the answer to `diff(root, by)`.

@@ -9,7 +9,7 @@ use crate::core::graph::{
     undifferentiated, wrong_count,
 };
 use crate::core::language::{Error, Result, Span, exact};
-use crate::core::ops::{self, Operation};
+use crate::core::ops;
 
 /// The most primes of a call: formulas grow with each.
 const MOST_PRIMES: usize = 6;
@@ -150,22 +150,5 @@ impl Builder<'_> {
         let (argument, part, non_finite) = (Operand::Constant(f64::NAN), 0, None);
         let slope = PrimeSlope { primes, leaf, argument, part, non_finite };
         Ok(Some(Callee { function, given, returning: Some(Box::new(slope)) }))
-    }
-
-    /// Applies an operation, which may be a fold, to operands that fit.
-    pub(crate) fn rebuilt(
-        &mut self,
-        operation: &'static Operation,
-        operands: [Operand; 2],
-        span: Span,
-    ) -> Result<Operand> {
-        self.guard.go_on(span)?;
-        if operation.as_fold().is_none() {
-            return self.result(operation, operands, span);
-        }
-        let [rows, _] = operands;
-        self.operands.push(rows);
-        self.fold_last(operation, span)?;
-        Ok(self.pop())
     }
 }

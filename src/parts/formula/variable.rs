@@ -6,7 +6,8 @@ use crate::command::syntax::Word;
 use crate::core::graph::{Order, Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
 use crate::core::ops;
-use crate::core::session::{Session, is_free, unbound};
+use crate::core::session::{Session, is_free};
+use crate::parts::rows::node_of;
 use crate::report::and;
 
 /// What a word means, and by what it is followed.
@@ -74,16 +75,6 @@ pub fn is_name(word: Word<'_>) -> bool {
     word.expression().is_ok_and(|tree| tree.as_name().is_some())
 }
 
-/// Returns the node of a word, without binding anything.
-pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let found = unbound(session, &word.expression()?);
-    let found = found.map_err(|error| error.moved(word.span.start as usize))?;
-    found.value().cloned().ok_or_else(|| {
-        let message = format!("{} is the constant {}", quoted(word.text), found.data());
-        Error::new(word.span, message)
-    })
-}
-
 /// Returns the node of a word, and its only leaf.
 ///
 /// # Errors
@@ -94,8 +85,6 @@ pub fn with_only_leaf(
     word: Word<'_>,
     command: &str,
 ) -> Result<(Value, Value)> {
-    /// The number of leaves that are named.
-    const MOST: usize = 5;
     let root = node_of(session, word)?;
     let order = Order::until(session.stop(), [&root]);
     let mut leaves: Vec<&Value> = order.leaves().collect();
@@ -104,10 +93,17 @@ pub fn with_only_leaf(
     }
     // Those of a network are hardly meant.
     leaves.sort_by_key(|leaf| leaf.network_of_leaf().is_some());
-    let names: Vec<String> = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
+    let names = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
+    Err(of_several(word, names, command))
+}
+
+/// The error for what depends on several names, none of which is chosen.
+pub(super) fn of_several(word: Word<'_>, names: Vec<String>, command: &str) -> Error {
+    /// The number of names that are listed.
+    const MOST: usize = 5;
     let (text, first) = (quoted(word.text), names.first().cloned().unwrap_or_default());
-    Err(Error::new(word.span, format!("{text} depends on {}", and(names, MOST)))
-        .hint(format!("choose one: :{command} {text} {first}")))
+    Error::new(word.span, format!("{text} depends on {}", and(names, MOST)))
+        .hint(format!("choose one: :{command} {text} {first}"))
 }
 
 /// Returns the names that an expression mentions, and those that the functions it calls do.

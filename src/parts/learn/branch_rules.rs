@@ -1,4 +1,4 @@
-//! Operations that choose who gets the gradient: max, min, relu, abs. Their rules in words.
+//! Operations that choose who gets the gradient: max, min, relu, abs and where. Their rules in words.
 
 use super::Context;
 use crate::core::graph::{Operand, Use, Value};
@@ -21,126 +21,88 @@ pub fn otherwise(choice: Choice, local: f64) -> [f64; 2] {
     }
 }
 
-/// `b = 7 is the larger: it gets all of dL/dm, a nothing`
+/// `b = 7 is larger than a = 2: it gets all of dL/dm, a nothing`
 pub fn choice(context: &Context, user: usize) -> Option<Paragraph> {
-    if let Some(said) = side(context, user) {
-        return Some(said);
-    }
-    let choice = choosing(context, user)?;
-    match choice {
-        Choice::Larger => return one_of_two(context, user, ["larger", "smaller"]),
-        Choice::Smaller => return one_of_two(context, user, ["smaller", "larger"]),
-        Choice::Positive | Choice::Turned => {}
-    }
-    let operation = context.node(user).operation()?.name;
-    let (name, data, line) = only_operand(context, user)?;
+    let node = context.node(user);
+    let operation = node.operation().filter(|_| !node.data().is_nan())?;
     let upstream = context.derivative(user);
-    let sign = match data {
-        _ if data > 0.0 => "positive",
-        _ if data < 0.0 => "negative",
-        _ => "not positive",
-    };
-    Some(line.text(match choice {
-        Choice::Positive if data > 0.0 => {
-            format!(" is {sign}: {operation} passes all of {upstream} on to it")
+    match (node.branching(), operation.choice, node.operands()) {
+        (Branching::Gate(on), _, [condition, side]) => {
+            let is_taken = is_open(on, condition.data());
+            let name =
+                side.value().map_or("the number".to_owned(), |it| context.pass.names.call(it));
+            let line = condition_text(context, condition);
+            Some(line.text(match is_taken {
+                true => format!(": {name} is taken, and gets all of {upstream}"),
+                false => format!(": {name} is not taken, and gets nothing"),
+            }))
         }
-        Choice::Positive => {
-            format!(" is {sign}: {operation} blocks, and {name} gets nothing of {upstream}")
+        (_, Some(choice @ (Choice::Larger | Choice::Smaller)), [x, y]) => {
+            let ways = match choice {
+                Choice::Larger => ["larger", "smaller"],
+                _ => ["smaller", "larger"],
+            };
+            let (chosen, other) = if x.data() == node.data() { (x, y) } else { (y, x) };
+            Some(one_of_two(context, [chosen, other], ways, &upstream))
         }
-        _ if data > 0.0 => format!(" is {sign}: {operation} passes {upstream} on as it is"),
-        _ if data < 0.0 => format!(" is {sign}: {operation} turns the sign of {upstream}"),
-        _ => format!(" is at the kink: {operation} passes nothing of {upstream} on"),
-    }))
+        (_, Some(choice), [x]) => {
+            let (is, does) = match (choice, x.data()) {
+                (Choice::Positive, data) if data > 0.0 => ("positive", "passes on all of"),
+                (Choice::Positive, 0.0) => ("at the kink", "blocks, and passes on nothing of"),
+                (Choice::Positive, _) => ("negative", "blocks, and passes on nothing of"),
+                (_, data) if data > 0.0 => ("positive", "passes on all of"),
+                (_, data) if data < 0.0 => ("negative", "turns the sign of"),
+                _ => ("at the kink", "passes on nothing of"),
+            };
+            let text = format!(" is {is}: {} {does} {upstream}", operation.name);
+            Some(valued(context, x).text(text))
+        }
+        _ => None,
+    }
 }
 
-/// Which side a gate takes, and why: `x < 1 is true for x = 0: y.3 is x, which gets all of dy/dy.3`
-fn side(context: &Context, user: usize) -> Option<Paragraph> {
-    let node = context.node(user);
-    let (Branching::Gate(on), [condition, side]) = (node.branching(), node.operands()) else {
-        return None;
-    };
-    let (named, holds) = (context.name(user), condition.data());
-    let text = match condition.value() {
-        Some(value) => {
-            context.operation_text(value).unwrap_or_else(|| context.pass.names.call(value))
-        }
-        None => String::new(),
-    };
-    let known = condition.value().into_iter().flat_map(Value::operands).filter_map(|operand| {
-        let value = operand.value()?;
-        Some(Paragraph::new(format!("{} = ", context.pass.names.call(value))).brief(value.data()))
-    });
-    let is = match holds {
-        _ if holds.is_nan() => "nan",
-        0.0 => "false",
-        _ => "true",
-    };
-    let mut line = Paragraph::new(format!("{text} is {is}"));
-    for (index, known) in known.enumerate() {
-        line = line.text(if index == 0 { " for " } else { ", " }).then(known);
+/// `b = 7`; of a number itself.
+fn valued(context: &Context, operand: &Operand) -> Paragraph {
+    let name = operand.value().map(|node| format!("{} = ", context.pass.names.call(node)));
+    Paragraph::new(name.unwrap_or_default()).brief(operand.data())
+}
+
+/// `x < 1 is true for x = 0`
+fn condition_text(context: &Context, condition: &Operand) -> Paragraph {
+    let node = condition.value();
+    let text = node.map(|it| context.operation_text(it).unwrap_or(context.pass.names.call(it)));
+    let text = format!("{} is {}", text.unwrap_or_default(), condition.data() != 0.0);
+    let known = node.into_iter().flat_map(Value::operands).filter(|it| it.value().is_some());
+    let known: Vec<Paragraph> = known.map(|operand| valued(context, operand)).collect();
+    let line = Paragraph::new(if known.is_empty() { text } else { text + " for " });
+    line.list(known, ", ")
+}
+
+/// The rule of max and of min: who gets the gradient, and who nothing.
+fn one_of_two(
+    context: &Context,
+    [chosen, other]: [&Operand; 2],
+    [wins, loses]: [&str; 2],
+    upstream: &str,
+) -> Paragraph {
+    let [winner, loser] = [chosen, other].map(|operand| valued(context, operand));
+    if chosen.data() == other.data() {
+        return winner
+            .text(" and ")
+            .then(loser)
+            .text(format!(" are equal: half of {upstream} each"));
     }
-    let side =
-        side.value().map_or_else(|| "the number".to_owned(), |it| context.pass.names.call(it));
-    Some(line.text(match is_open(on, holds) {
-        true => format!(": {side} is taken, and gets all of {}", context.derivative(user)),
-        false if holds.is_nan() => format!(": no side is taken, and {named} is nan"),
-        false => format!(": {side} is not taken, and gets nothing"),
-    }))
+    if chosen.value().is_none() {
+        let line = loser.text(format!(" is {loses} than ")).then(winner);
+        return line.text(format!(": it gets nothing of {upstream}"));
+    }
+    let line = winner.text(format!(" is {wins} than ")).then(loser);
+    let others = other.value().map(|node| format!(", {} nothing", context.pass.names.call(node)));
+    line.text(format!(": it gets all of {upstream}{}", others.unwrap_or_default()))
 }
 
 /// The rule of an edge in words, where its formula would say less: that of one of two.
 pub fn in_words(context: &Context, edge: Use) -> Option<Paragraph> {
-    if side(context, edge.user).is_some() {
-        return None;
-    }
     let is_of_two = matches!(choosing(context, edge.user)?, Choice::Larger | Choice::Smaller);
     choice(context, edge.user).filter(|_| is_of_two)
-}
-
-/// The only operand: its name, its data, and both as text.
-fn only_operand(context: &Context, user: usize) -> Option<(String, f64, Paragraph)> {
-    let [operand] = context.node(user).operands() else {
-        return None;
-    };
-    let data = operand.data();
-    let name = context.pass.names.call(operand.value()?);
-    let line = Paragraph::new(format!("{name} = ")).brief(data);
-    (!data.is_nan()).then_some((name, data, line))
-}
-
-/// The rule of max and of min: who gets the gradient, and who nothing.
-fn one_of_two(context: &Context, user: usize, [wins, loses]: [&str; 2]) -> Option<Paragraph> {
-    let node = context.node(user);
-    let [x, y] = node.operands() else {
-        return None;
-    };
-    let (upstream, out) = (context.derivative(user), node.data());
-    let name = |operand: &Operand| operand.value().map(|node| context.pass.names.call(node));
-    let said = |operand: &Operand| match name(operand) {
-        Some(name) => Paragraph::new(format!("{name} = ")).brief(operand.data()),
-        None => Paragraph::default().brief(operand.data()),
-    };
-    if out.is_nan() {
-        return None;
-    }
-    let (chosen, other) = if x.data() == out { (x, y) } else { (y, x) };
-    let winner = said(chosen);
-    Some(match (name(chosen), name(other)) {
-        _ if x.data() == y.data() => {
-            said(x).text(" and ").then(said(y)).text(format!(" are equal: half of {upstream} each"))
-        }
-        (Some(_), Some(other)) => {
-            let text = format!(" is the {wins}: it gets all of {upstream}, {other} nothing");
-            winner.text(text)
-        }
-        (Some(_), None) => {
-            let line = winner.text(format!(" is {wins} than ")).then(said(other));
-            line.text(format!(": it gets all of {upstream}"))
-        }
-        (None, loser) => {
-            let line = said(other).text(format!(" is {loses} than ")).then(winner);
-            let loser = loser.unwrap_or_default();
-            line.text(format!(": {loser} gets nothing of {upstream}"))
-        }
-    })
 }

@@ -1,6 +1,6 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-use super::{BUGS, Why, is_lost, non_finite_grad};
+use super::{BUGS, is_lost, non_finite_grad};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
@@ -128,9 +128,9 @@ fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(said) = why_constant(session, arguments.word("NODE")?) {
         return Ok(Report::say("why", said));
     }
-    let Why { blocks, facts } = why_of(session, arguments)?;
+    let report = why_of(session, arguments)?;
     session.guard().go_on(Span::default())?;
-    Ok(Report { kind: "why", blocks, data: vec![Data::of(facts)], ..Report::default() })
+    Ok(report)
 }
 
 /// Says why an expression of numbers alone is not finite.
@@ -144,7 +144,7 @@ fn why_constant(session: &mut Session, word: Word<'_>) -> Option<[String; 2]> {
     Some([format!("  {}", non_finite(session, &found)), format!("  {advice}")])
 }
 
-fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Why> {
+fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("NODE")?;
     if session.network(word.text).is_some() || session.nodes_of_group(word.text).is_some() {
         let root = arguments.root(session, "ROOT")?;
@@ -171,13 +171,11 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Why> {
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
-    let (mut blocks, facts) = learn::levels(&context);
-    if !arguments.has("all")
-        && let Some(outlined) = context.outlined()
-    {
-        blocks = learn::levels(&outlined).0;
-    }
-    Ok(Report { kind: "levels", blocks, data: vec![Data::of(facts)], ..Report::default() })
+    let data = vec![Data::of(learn::level_facts(&context))];
+    let is_all = arguments.has("all");
+    let outlined = context.clone().outlined().filter(|_| !is_all);
+    let blocks = learn::levels(&outlined.unwrap_or(context));
+    Ok(Report { kind: "levels", blocks, data, ..Report::default() })
 }
 
 fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -188,27 +186,26 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let context = session.tutor_context(&root)?;
     let is_all = arguments.has("all");
-    let blocks = match (arguments.words("scan").next(), named.as_slice()) {
-        (None, []) if is_all => learn::check(&context, &[], true),
-        (None, []) => {
-            let blocks = learn::check(&context, &[], false);
-            session.guard().go_on(Span::default())?;
+    let (mut blocks, mut data) = (Vec::new(), Vec::new());
+    match (arguments.words("scan").next(), named.as_slice()) {
+        (None, named) => {
+            blocks = learn::check(&context, named, is_all);
             // To people a network is one, to machines each node.
-            let Some(outlined) = context.outlined() else {
-                return Ok(Report { kind: "check", blocks, ..Report::default() });
-            };
-            let (blocks, data) =
-                (learn::check(&outlined, &[], false), Data::Object(described(&blocks)));
-            return Ok(Report { kind: "check", blocks, data: vec![data], ..Report::default() });
+            if named.is_empty()
+                && !is_all
+                && let Some(outlined) = context.outlined()
+            {
+                data = vec![Data::Object(described(&blocks))];
+                blocks = learn::check(&outlined, &[], false);
+            }
         }
-        (None, named) => learn::check(&context, named, is_all),
-        (Some(_), [node]) => learn::scan(&context, node),
+        (Some(_), [node]) => blocks.extend(learn::scan(&context, node)),
         (Some(scan), _) => {
             return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
-    };
+    }
     session.guard().go_on(Span::default())?;
-    Ok(Report { kind: "check", blocks, ..Report::default() })
+    Ok(Report { kind: "check", blocks, data, ..Report::default() })
 }
 
 /// The limit on nodes times steps of `:bug nozero ROOT RATE COUNT`.
@@ -233,7 +230,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count_of("COUNT", arguments.word("COUNT")?, most)?;
     let context = session.tutor_context(&root)?;
     let stops = || session.work().is_interrupted();
-    let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
+    let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock, stops);
     Ok(Report { kind: "bug", blocks, ..Report::default() })
 }
 

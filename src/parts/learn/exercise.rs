@@ -4,10 +4,38 @@ use std::collections::HashSet;
 use std::mem;
 use std::rc::Rc;
 
-use crate::core::graph::{Scope, Value, undifferentiated};
+use crate::core::graph::{Part, Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::session::{PartState, Session};
-use crate::parts::learn::{Context, Practice, Question, Try};
+use crate::parts::learn::{Context, PassByHand, Question, Quiz, Try};
+use crate::report::Report;
+
+/// An exercise in progress.
+#[derive(Debug, Clone)]
+pub enum Practice {
+    /// A backward pass taken by hand.
+    ByHand(PassByHand),
+    /// A quiz.
+    Quiz(Quiz),
+}
+
+impl Practice {
+    /// The pass that it is about.
+    pub fn context(&self) -> &Context {
+        match self {
+            Practice::ByHand(pass) => &pass.context,
+            Practice::Quiz(quiz) => &quiz.context,
+        }
+    }
+
+    /// Returns true if nothing is left to do.
+    pub fn is_over(&self) -> bool {
+        match self {
+            Practice::ByHand(pass) => pass.is_done(),
+            Practice::Quiz(quiz) => quiz.is_over(),
+        }
+    }
+}
 
 /// The exercise in progress, if there is one, or the question of a lesson that waits, and what was tried.
 #[derive(Debug, Default)]
@@ -25,6 +53,44 @@ struct Begun {
 }
 
 impl PartState for Learning {}
+
+/// Exercises, as a part of the program.
+#[derive(Debug)]
+pub struct Exercises;
+
+impl Part for Exercises {
+    /// Goes on with an exercise that was going on when a statement began: all has been undone since.
+    fn failed(&self, scope: &mut dyn Scope, began: u32) {
+        let Some(session) = scope.owner_mut().downcast_mut::<Session>() else { return };
+        let now = session.clock;
+        let begun = session.part_setting_mut::<Learning>().begun.as_mut();
+        if let Some(begun) = begun.filter(|it| it.clock == began && began != now) {
+            begun.clock = now;
+            let root = begun.practice.context().root_node().clone();
+            session.refresh(&root);
+        }
+    }
+
+    fn reset(&self, scope: &mut dyn Scope) {
+        if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
+            session.leave_practice();
+        }
+    }
+}
+
+/// Ends an exercise whose data has changed, and returns a note that says so, unless it was over.
+pub fn end_outdated(session: &mut Session) -> Option<String> {
+    let clock = session.clock;
+    let begun = &mut session.part_setting_mut::<Learning>().begun;
+    let practice = begun.take_if(|begun| begun.clock != clock)?.practice;
+    let what = match practice {
+        _ if practice.is_over() => return None,
+        Practice::ByHand(_) => "the backward pass by hand",
+        Practice::Quiz(_) => "the quiz",
+    };
+    let name = session.names().call(practice.context().root_node());
+    Some(format!("{what} on {name} has ended: its data has changed"))
+}
 
 #[doc(hidden)]
 impl Session {
@@ -72,9 +138,11 @@ impl Session {
     pub fn practice_mut(&mut self) -> Option<&mut Practice> {
         let (clock, names) = (self.clock, Rc::clone(&self.state.names));
         let begun = self.part_setting_mut::<Learning>().begun.as_mut();
-        let begun = begun.filter(|begun| begun.clock == clock)?;
-        begun.practice.rename(names);
-        Some(&mut begun.practice)
+        let Begun { practice, .. } = begun.filter(|begun| begun.clock == clock)?;
+        let (Practice::ByHand(PassByHand { context, .. }) | Practice::Quiz(Quiz { context, .. })) =
+            practice;
+        context.pass.names = names;
+        Some(practice)
     }
 
     /// Ends the current exercise, and drops a question that waits.
@@ -85,9 +153,7 @@ impl Session {
 
     /// Returns true if a question waits for an answer.
     pub fn is_asking(&self) -> bool {
-        let is_lessons_own = |it: &Learning| it.question.is_some();
-        self.part_setting().is_some_and(is_lessons_own)
-            || matches!(self.practice(), Some(Practice::Quiz(quiz)) if !quiz.is_over())
+        self.asks().is_some()
     }
 
     /// The name of the question that waits.
@@ -100,59 +166,32 @@ impl Session {
         }
     }
 
-    /// Does something with the question that waits; `None` if there is none.
-    pub fn with_question<T>(
+    /// Has the question that waits reply to what was typed, and keeps that; `None` if there is none.
+    pub(super) fn reply(
         &mut self,
-        act: impl FnOnce(&mut Session, &mut dyn Question) -> T,
-    ) -> Option<T> {
-        self.practice_mut();
-        let is_quiz = matches!(self.practice(), Some(Practice::Quiz(_)));
+        reply: impl FnOnce(&mut Session, &mut dyn Question) -> (Try, Result<Report>),
+    ) -> Option<Result<Report>> {
+        let has_practice = self.practice_mut().is_some();
         let mut learning = mem::take(self.part_setting_mut::<Learning>());
-        let done = match (&mut learning.question, &mut learning.begun) {
-            (Some(question), _) => Some(act(self, question.as_mut())),
-            (None, Some(Begun { practice: Practice::Quiz(quiz), .. })) if is_quiz => {
-                Some(act(self, quiz))
-            }
-            _ => None,
-        };
+        let question: Option<&mut dyn Question> =
+            match (&mut learning.question, &mut learning.begun) {
+                (Some(question), _) => Some(question.as_mut()),
+                (None, Some(Begun { practice: Practice::Quiz(quiz), .. })) if has_practice => {
+                    Some(quiz)
+                }
+                _ => None,
+            };
+        let replied = question.map(|question| reply(self, question));
         learning.question = learning.question.filter(|question| question.asks().is_some());
+        let (tried, report) = replied.unzip();
+        learning.tries.extend(tried);
         *self.part_setting_mut() = learning;
-        done
-    }
-
-    /// Keeps what was typed when something was asked.
-    pub fn note_try(&mut self, tried: Try) {
-        self.part_setting_mut::<Learning>().tries.push(tried);
+        report
     }
 
     /// Takes what was typed when something was asked.
     pub fn take_tries(&mut self) -> Vec<Try> {
         mem::take(&mut self.part_setting_mut::<Learning>().tries)
-    }
-
-    /// Ends an exercise whose data has changed; none if it was over.
-    pub fn end_outdated_practice(&mut self) -> Option<Practice> {
-        let clock = self.clock;
-        let begun =
-            self.part_setting_mut::<Learning>().begun.take_if(|begun| begun.clock != clock)?;
-        Some(begun.practice).filter(|practice| !practice.is_over())
-    }
-
-    /// Goes on with an exercise that was going on at `clock`: all has been undone since.
-    pub(crate) fn keep_practice_of(&mut self, clock: u32) {
-        let now = self.clock;
-        let begun = self.part_setting_mut::<Learning>().begun.as_mut();
-        let Some(begun) = begun.filter(|it| it.clock == clock && clock != now) else {
-            return;
-        };
-        begun.clock = now;
-        let root = begun.practice.context().root_node().clone();
-        self.refresh(&root);
-    }
-
-    /// The number of times that leaves have changed.
-    pub fn clock(&self) -> u32 {
-        self.clock
     }
 }
 

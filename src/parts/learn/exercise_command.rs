@@ -1,7 +1,7 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::generate::made_up;
-use super::{PassByHand, Practice, Quiz, Rules, Visit};
+use super::{Context, PassByHand, Practice, Quiz, Rules};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
@@ -104,50 +104,46 @@ fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "back", blocks, ..Report::default() })
 }
 
-/// Returns the error for a command that needs a backward pass by hand.
-fn no_pass(arguments: &Arguments<'_>) -> Error {
-    arguments
-        .usage_error(Span::default(), "no backward pass by hand is in progress")
-        .hint(":back ROOT starts one; changing data, or the row in view, ends it")
+/// The backward pass by hand that is in progress.
+fn by_hand<'session>(
+    session: &'session mut Session,
+    arguments: &Arguments<'_>,
+) -> Result<&'session mut PassByHand> {
+    match session.practice_mut() {
+        Some(Practice::ByHand(pass)) => Ok(pass),
+        _ => Err(arguments
+            .usage_error(Span::default(), "no backward pass by hand is in progress")
+            .hint(":back ROOT starts one; changing data, or the row in view, ends it")),
+    }
 }
 
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = if arguments.has("N") { arguments.count("N")? } else { 1 };
     let steps = usize::try_from(steps).unwrap_or(usize::MAX);
-    match session.practice_mut() {
-        Some(Practice::ByHand(pass)) => {
-            Ok(Report { kind: "next", blocks: pass.next(steps), ..Report::default() })
-        }
-        _ => Err(no_pass(arguments)),
-    }
+    let blocks = by_hand(session, arguments)?.next(steps);
+    Ok(Report { kind: "next", blocks, ..Report::default() })
 }
 
 fn previous(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    match session.practice_mut() {
-        Some(Practice::ByHand(pass)) => Ok(Report::of("prev", pass.previous())),
-        _ => Err(no_pass(arguments)),
-    }
+    Ok(Report::of("prev", by_hand(session, arguments)?.previous()))
 }
 
 fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("NODE")?;
-    if !matches!(session.practice(), Some(Practice::ByHand(_))) {
-        return Err(no_pass(arguments));
-    }
+    by_hand(session, arguments)?;
     let wanted = session.find(word.text, word.span)?;
-    let Some(Practice::ByHand(pass)) = session.practice_mut() else {
-        return Err(no_pass(arguments));
-    };
-    let root = pass.root_name();
-    match pass.visit(&wanted, arguments.forced()) {
-        Visit::Pushed(blocks) | Visit::Refused(blocks) => {
-            Ok(Report { kind: "visit", blocks, ..Report::default() })
-        }
-        Visit::NotInGraph => {
-            Err(Error::new(word.span, format!("{root} does not depend on {}", quoted(word.text)))
-                .hint("only nodes of the pass can push"))
-        }
-    }
+    let pass = by_hand(session, arguments)?;
+    let number = number_in(&pass.context, &wanted, word, "only nodes of the pass can push")?;
+    let blocks = pass.visit(number, arguments.forced()).unwrap_or_else(|refused| refused);
+    Ok(Report { kind: "visit", blocks, ..Report::default() })
+}
+
+/// The number of a node in a pass.
+fn number_in(context: &Context, node: &Value, word: Word<'_>, hint: &str) -> Result<usize> {
+    context.number_of(node).ok_or_else(|| {
+        let (root, name) = (context.root_name(), quoted(word.text));
+        Error::new(word.span, format!("{root} does not depend on {name}")).hint(hint)
+    })
 }
 
 fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -159,20 +155,15 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(arguments.usage_error(hard.span, "hard is for a new graph: :quiz new hard"));
     }
     let root = arguments.root(session, "ROOT")?;
-    let mut chosen: Vec<(Value, Word<'_>)> = Vec::new();
+    let mut named: Vec<(Value, Word<'_>)> = Vec::new();
     for word in arguments.words("NAME") {
         let nodes = operands_of(session, &root, word)?;
-        chosen.extend(nodes.into_iter().map(|node| (node, word)));
+        named.extend(nodes.into_iter().map(|node| (node, word)));
     }
     let context = session.one_row_context(&root, ":quiz")?;
-    let number = |(node, word): &(Value, Word<'_>)| {
-        context.number_of(node).ok_or_else(|| {
-            let message =
-                format!("{} does not depend on {}", context.root_name(), quoted(word.text));
-            Error::new(word.span, message).hint("a quiz asks for nodes of its root")
-        })
-    };
-    let chosen = chosen.iter().map(number).collect::<Result<Vec<usize>>>()?;
+    let hint = "a quiz asks for nodes of its root";
+    let chosen = named.iter().map(|(node, word)| number_in(&context, node, *word, hint));
+    let chosen = chosen.collect::<Result<_>>()?;
     begin(session, Quiz::new(context, rules, chosen), Vec::new())
 }
 
@@ -193,8 +184,6 @@ fn quiz_on_new(
     rules: Rules,
     span: Span,
 ) -> Result<Report> {
-    /// How much harder `hard` begins.
-    const HARDER: usize = 2;
     if let Some(root) = arguments.words("ROOT").next() {
         let message = "a new graph has a root of its own";
         return Err(arguments.usage_error(root.span, message));
@@ -203,17 +192,15 @@ fn quiz_on_new(
         Some(Practice::Quiz(quiz)) => quiz.next_level(),
         _ => None,
     };
-    let level = earned.unwrap_or(0).max(if arguments.has("hard") { HARDER } else { 0 });
-    let made_up = made_up(session, level).ok_or_else(|| {
-        Error::new(span, "no new graph is worth asking about").hint(":reset begins anew")
+    let level = earned.unwrap_or(0).max(if arguments.has("hard") { 2 } else { 0 });
+    let (statements, root) = made_up(session, level).ok_or_else(|| {
+        Error::new(span, "could not generate a new quiz graph").hint(":reset frees names")
     })?;
-    let built = made_up
-        .statements
-        .iter()
-        .try_for_each(|statement| perform(session, statement, arguments.options()).map(drop));
-    built?;
-    let root = session.value(&made_up.root)?;
+    for statement in &statements {
+        perform(session, statement, arguments.options())?;
+    }
+    let root = session.value(&root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
-    let typed = Paragraph::new(made_up.statements.join("; ")).wrapped(0);
+    let typed = Paragraph::new(statements.join("; ")).wrapped(0);
     begin(session, quiz.made_up(level), vec![typed])
 }

@@ -5,13 +5,8 @@ use super::{Quiz, Rules};
 use crate::command::{Files, RunOptions, run};
 use crate::core::session::{Session, is_free};
 
-/// A graph that is made up.
-pub(super) struct MadeUp {
-    /// The statements that build it.
-    pub statements: Vec<String>,
-    /// The name of its root.
-    pub root: String,
-}
+/// The statements that build a graph, and the name of its root.
+type MadeUp = (Vec<String>, String);
 
 /// The letters that it uses, as far as they are free, and then with numbers behind them, up to the last.
 const LETTERS: &str = "abcdfghkmnpqrstuvwxyz";
@@ -81,26 +76,24 @@ fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
         unused.push(name);
         nodes.push(name);
     }
-    let root = inner.last()?.clone();
-    (unused.len() == 1).then_some(MadeUp { statements, root })
+    Some((statements, inner.last()?.clone())).filter(|_| unused.len() == 1)
 }
 
 /// Returns true if no grad is small or large, few are the same, and from level 1 on some node is used twice.
-fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
+fn is_worth_asking(session: &Session, (statements, root): &MadeUp, level: usize) -> bool {
     // Where tanh saturates nobody has a number to answer.
     const SMALLEST: f64 = 0.01;
     const LARGEST: f64 = 100.0;
     let mut scratch = session.anew();
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    let built =
-        made_up.statements.iter().try_for_each(|text| run(&mut scratch, text, options).map(drop));
-    let root = built.and_then(|()| scratch.value(&made_up.root));
+    let built = statements.iter().try_for_each(|text| run(&mut scratch, text, options).map(drop));
+    let root = built.and_then(|()| scratch.value(root));
     let Ok(context) = root.and_then(|root| scratch.one_row_context(&root, ":quiz")) else {
         return false;
     };
     let order = &context.pass.order;
     let is_used_twice = order.forward_numbers().any(|number| order.uses(number).len() > 1);
-    let key = Quiz::new(context, Rules::default(), Vec::new()).key();
+    let key = Quiz::new(context, Rules::default(), Vec::new()).key;
     let is_fine = |grad: f64| (SMALLEST..=LARGEST).contains(&grad.abs());
     let mut grads: Vec<f64> = key.iter().map(|(_, grad)| *grad).collect();
     grads.sort_by(f64::total_cmp);

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::local_formula::{Formula, formula};
+use super::local_formula::{Formula, formula, text};
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Names, Session};
+use crate::parts::formula::{Reading, read_formula};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
 use crate::report::{Overview, Pass, applied, numbers};
 
@@ -102,21 +103,6 @@ impl Context {
         whole.map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum())
     }
 
-    /// The numbers of the nodes that a node stands for in what people see: the leaves of a network,
-    /// or what is inside a call of one.
-    pub fn inside(&self, number: usize) -> Vec<usize> {
-        let node = self.node(number);
-        let nodes = match self.network(number) {
-            Some(network) => network.leaves.as_slice(),
-            None => {
-                let whole = self.shown_outline().and_then(|outline| outline.whole(node));
-                whole.map_or(&[][..], |whole| &whole.nodes)
-            }
-        };
-        let others = nodes.iter().filter(|inner| self.network(number).is_some() || !inner.is(node));
-        others.filter_map(|inner| self.pass.order.number_of(inner)).collect()
-    }
-
     /// The name of what people see in a node's place: of a network, its own.
     pub fn shown_name(&self, number: usize) -> String {
         match self.network(number) {
@@ -187,13 +173,11 @@ impl Context {
 
     /// `∂L.1/∂a`; if both operands are the same node, with the operand's position.
     pub fn partial(&self, edge: Use) -> String {
-        let user = self.node(edge.user);
-        let operands = user.operands();
+        let operands = self.node(edge.user).operands();
         let operand = operands.get(edge.index).and_then(Operand::value);
         let name = operand.map(|operand| self.pass.names.call(operand)).unwrap_or_default();
-        let which = match (operands, edge.index) {
-            ([Operand::Value(one), Operand::Value(other)], 0) if one.is(other) => " (1st)",
-            ([Operand::Value(one), Operand::Value(other)], _) if one.is(other) => " (2nd)",
+        let which = match operands {
+            [one, other] if one.value() == other.value() => [" (1st)", " (2nd)"][edge.index],
             _ => "",
         };
         format!("∂{}/∂{name}{which}", self.name(edge.user))
@@ -201,24 +185,26 @@ impl Context {
 
     /// `a * b`; none for a leaf.
     pub fn operation_text(&self, node: &Value) -> Option<String> {
-        let name = |operand: &Value| self.pass.names.call(operand);
-        let answer = |number| numbers::answer(number, None);
         let names = &self.pass.names;
-        Some(applied(names, node.operation()?, node.operands(), name, answer))
+        let answer = |number| numbers::answer(number, None);
+        Some(applied(names, node.operation()?, node.operands(), |it| names.call(it), answer))
     }
 
     /// `L.1 = a * b`, or the name alone for a leaf.
     pub fn equation(&self, number: usize) -> String {
-        let name = self.name(number);
-        match self.operation_text(self.node(number)) {
-            Some(text) => format!("{name} = {text}"),
-            None => name,
-        }
+        let text = self.operation_text(self.node(number));
+        text.map_or_else(|| self.name(number), |text| format!("{} = {text}", self.name(number)))
     }
 
     /// The local derivative along an edge as a formula.
     pub fn formula(&self, edge: Use) -> Formula {
         formula(&self.pass.names, self.node(edge.user), edge.index)
+    }
+
+    /// The local derivative along an edge, misread: its formula and its number.
+    pub fn misread(&self, edge: Use, reading: Reading) -> Option<(String, f64)> {
+        let (formula, local) = read_formula(self.node(edge.user), edge.index, reading)?;
+        Some((text(&self.pass.names, &formula), local))
     }
 
     /// The local derivative along an edge.

@@ -14,51 +14,51 @@ const MOST_ORDERED: usize = 16;
 /// The column of remarks on levels.
 const REMARKS: usize = 30;
 
-/// Shows the nodes by level, and one forward and one backward order.
-pub fn levels(context: &Context) -> (Vec<Block>, Facts) {
-    let graph = &context.pass.order;
-    let mut parts = Vec::new();
+/// The nodes by level, and one forward and one backward order.
+pub fn levels(context: &Context) -> Vec<Block> {
     let levels = by_level(context);
-    let is_long = levels.len() > MOST_LEVELS;
     let wide = levels.len().saturating_sub(1).to_string().len();
-    for (level, nodes) in levels.iter().enumerate() {
-        if is_long && (MOST_LEVELS / 2..levels.len() - MOST_LEVELS / 2).contains(&level) {
-            if level == MOST_LEVELS / 2 {
-                let text = format!("  … {} more levels", levels.len() - MOST_LEVELS);
-                parts.push(Paragraph::default().role(text, Role::Faint).wrapped(4));
-            }
-            continue;
-        }
+    let line = |(level, nodes): (usize, &Vec<usize>)| {
         let names = nodes.iter().map(|number| counted_name(context, *number));
-        let line =
-            Paragraph::new(format!("  level {level:<wide$}   {}", few(names, MOST_NAMES, "  ")));
-        let line = match level {
-            0 => line.stop(REMARKS).text("leaves, given"),
-            _ => line,
-        };
-        parts.push(line.wrapped(12));
+        let names = few(names, MOST_NAMES, "  ");
+        let line = Paragraph::new(format!("  level {level:<wide$}   {names}"));
+        let line = if level == 0 { line.stop(REMARKS).text("leaves, given") } else { line };
+        line.wrapped(12)
+    };
+    let mut blocks: Vec<Block> = levels.iter().enumerate().map(line).collect();
+    if let Some(hidden @ 1..) = levels.len().checked_sub(MOST_LEVELS) {
+        let more = Paragraph::default().role(format!("  … {hidden} more levels"), Role::Faint);
+        let middle = MOST_LEVELS / 2..levels.len() - MOST_LEVELS / 2;
+        blocks.splice(middle, [more.wrapped(4)]);
     }
-    let all: Vec<usize> = context.shown().collect();
-    let name = |number: &usize| context.shown_name(*number);
-    let forward = ends(all.iter(), name);
-    let backward = ends(all.iter().rev(), name);
-    parts.push(Paragraph::new(format!("  forward order    {forward}")).wrapped(19));
-    parts.push(Paragraph::new(format!("  backward order   {backward}")).wrapped(19));
+    let mut order: Vec<usize> = context.shown().collect();
+    let forward = format!("  forward order    {}", ends(context, &order));
+    order.reverse();
+    let backward = format!("  backward order   {}", ends(context, &order));
     let rule = "  Any order works in which every node comes after its operands.";
-    parts.push(Paragraph::new(rule).wrapped(2));
-    let names = |numbers: &mut dyn Iterator<Item = usize>| -> Value {
-        numbers.map(|number| context.name(number)).collect()
+    blocks.extend([forward, backward].map(|text| Paragraph::new(text).wrapped(19)));
+    blocks.push(Paragraph::new(rule).wrapped(2));
+    blocks
+}
+
+/// The same as named values.
+pub fn level_facts(context: &Context) -> Facts {
+    let names = |numbers: &[usize]| -> Value {
+        numbers.iter().map(|number| context.name(*number)).collect()
     };
+    let levels = by_level(context);
     let level = |(level, nodes): (usize, &Vec<usize>)| {
-        facts_of([("level", level.into()), ("nodes", names(&mut nodes.iter().copied()))])
+        facts_of([("level", level.into()), ("nodes", names(nodes))])
     };
-    let facts = facts_of([
+    let mut order: Vec<usize> = (0..context.pass.order.count()).collect();
+    let forward = names(&order);
+    order.reverse();
+    facts_of([
         ("root", context.root_name().into()),
         ("levels", levels.iter().enumerate().map(level).collect()),
-        ("forward", names(&mut (0..graph.count()))),
-        ("backward", names(&mut (0..graph.count()).rev())),
-    ]);
-    (parts, facts)
+        ("forward", forward),
+        ("backward", names(&order)),
+    ])
 }
 
 /// `mlp (41 leaves)`, `ypred (9 neurons)`: the name of a node with what it stands for.
@@ -87,19 +87,14 @@ fn by_level(context: &Context) -> Vec<Vec<usize>> {
     levels
 }
 
-/// All names, or the first and the last ones if there are many.
-fn ends<'all>(
-    numbers: impl ExactSizeIterator<Item = &'all usize>,
-    name: impl Fn(&usize) -> String,
-) -> String {
-    let count = numbers.len();
-    if count <= MOST_ORDERED {
-        return numbers.map(name).collect::<Vec<_>>().join(" ");
+/// All names of an order, or the first and the last ones if there are many.
+fn ends(context: &Context, order: &[usize]) -> String {
+    let names = |part: &[usize]| -> Vec<String> {
+        part.iter().map(|number| context.shown_name(*number)).collect()
+    };
+    if order.len() <= MOST_ORDERED {
+        return names(order).join(" ");
     }
-    let half = MOST_ORDERED / 2;
-    let at_end = |at: usize| at < half || at >= count - half;
-    let shown = numbers.enumerate().filter(|(at, _)| at_end(*at));
-    let mut names: Vec<String> = shown.map(|(_, number)| name(number)).collect();
-    names.insert(half, "…".to_owned());
-    names.join(" ")
+    let (half, last) = (MOST_ORDERED / 2, order.len() - MOST_ORDERED / 2);
+    format!("{} … {}", names(&order[..half]).join(" "), names(&order[last..]).join(" "))
 }

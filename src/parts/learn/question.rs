@@ -146,7 +146,6 @@ const REPLY: usize = 5;
 
 const HELP: &str =
     "     Answer with a number or a formula. :hint helps, :skip tells the answer, :quit leaves.";
-const HOW_TO_GO_ON: &str = "answer, or type :hint, :skip or :quit";
 
 /// Replies to a line of text where something is asked.
 ///
@@ -155,7 +154,7 @@ const HOW_TO_GO_ON: &str = "answer, or type :hint, :skip or :quit";
 /// When an answer cannot be read, and may be typed again.
 pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let is_name = session.names().get(text.trim()).is_some();
-    let replied = session.with_question(|session, question| {
+    let replied = session.reply(|session, question| {
         let tried = Try::at(question, text);
         let replied = match directive(text, is_name) {
             Some(Directive::Help) => Ok(Verdict::say(Paragraph::new(HELP))),
@@ -168,12 +167,10 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
         match replied {
             Ok(verdict) => (tried.judged(&verdict), Ok(verdict.report(question.kind()))),
             Err(error) if error.advice().is_some() => (tried, Err(error)),
-            Err(error) => (tried, Err(error.hint(HOW_TO_GO_ON))),
+            Err(error) => (tried, Err(error.hint("answer, or type :hint, :skip or :quit"))),
         }
     });
-    let Some((tried, report)) = replied else { return Ok(Report::default()) };
-    session.note_try(tried);
-    report
+    replied.unwrap_or_else(|| Ok(Report::default()))
 }
 
 fn no_command(text: &str) -> Error {

@@ -229,7 +229,7 @@ impl Filling {
             Exercise::Quiz(statement) => {
                 command::run(session, statement, RunOptions::default())?;
                 let key = match session.practice() {
-                    Some(learn::Practice::Quiz(quiz)) => quiz.key(),
+                    Some(learn::Practice::Quiz(quiz)) => quiz.key.clone(),
                     _ => Vec::new(),
                 };
                 session.leave_practice();

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use super::neuron::neuron_of;
-use super::outline::{Whole, WholeKind, network_of};
-use crate::core::graph::{Label, Operand, Value, WeakValue};
+use super::outline::network_of;
+use crate::core::graph::{Operand, Order, Stop, Value, WeakValue};
 use crate::core::session::PartState;
 
 /// The calls whose results live, by their results.
@@ -24,25 +24,37 @@ impl PartState for Calls {}
 /// A call, without its result. It keeps no node alive.
 #[derive(Debug)]
 pub struct Call {
-    kind: CallKind,
-    arguments: Vec<Argument>,
-    /// The number of the result among several that there are, from 0.
+    kind: WholeKind<WeakValue>,
+    arguments: Vec<Result<WeakValue, f64>>,
     output: Option<usize>,
 }
 
+/// A call of a network, a fold over its leaves, or what is made of scores or a class.
 #[derive(Debug)]
-enum CallKind {
-    /// Of the network that this leaf belongs to.
-    Network(WeakValue),
-    /// What the form of this name folds over the leaves of a network: the term of one leaf, and that leaf.
-    Fold(&'static str, [WeakValue; 2]),
-    /// Of the form of this name.
-    Form(&'static str),
+pub struct Whole {
+    /// Which of them it is.
+    pub kind: WholeKind,
+    /// The arguments of a call; what else a fold uses.
+    pub operands: Vec<Operand>,
+    /// Every node that it stands for; its result is the last.
+    pub nodes: Vec<Value>,
+    /// The neurons of a call, layer by layer; of the last one that whose output the result is.
+    pub neurons: Vec<Vec<Value>>,
+    /// The number of the result among several that there are, from 0.
+    pub output: Option<usize>,
 }
 
-/// A node, or a number.
+/// What a whole is. A network is known by one of its leaves; in the outline of an order, by the first one
+/// there.
 #[derive(Debug)]
-struct Argument(Option<WeakValue>, f64);
+pub enum WholeKind<V = Value> {
+    /// A call of a network.
+    Call(V),
+    /// What a form, such as `sum`, folds over the leaves of a network: the term of one leaf.
+    Fold { network: V, form: &'static str, term: V },
+    /// What the form of this name makes of scores or a class: `softmax`, `cross_entropy`.
+    Form(&'static str),
+}
 
 /// Fewer calls than this are not worth looking through for freed ones.
 const LEAST_SWEPT: usize = 64;
@@ -59,106 +71,74 @@ impl Calls {
 
     /// The call with this result, with the nodes that it made.
     pub fn whole(&self, result: &Value) -> Option<Whole> {
-        self.calls.get(&result.downgrade())?.whole(result)
+        let Call { kind, arguments, output } = &**self.calls.get(&result.downgrade())?;
+        let operand = |argument: &Result<WeakValue, f64>| match argument {
+            Ok(node) => node.upgrade().map(Operand::Value),
+            Err(number) => Some(Operand::Constant(*number)),
+        };
+        let operands: Vec<Operand> = arguments.iter().map(operand).collect::<Option<_>>()?;
+        let nodes = nodes_between(result, &operands);
+        let (kind, neurons) = match kind {
+            WholeKind::Call(leaf) => (WholeKind::Call(leaf.upgrade()?), layers(&nodes)),
+            WholeKind::Fold { network, form, term } => {
+                let [network, term] = [network.upgrade()?, term.upgrade()?];
+                (WholeKind::Fold { network, form, term }, Vec::new())
+            }
+            WholeKind::Form(name) => (WholeKind::Form(name), Vec::new()),
+        };
+        Some(Whole { kind, operands, nodes, neurons, output: *output })
     }
 }
 
 impl Call {
     /// The call of a network, one of whose leaves this is.
     pub fn of_network(leaf: &Value, arguments: &[Operand], output: Option<usize>) -> Call {
-        Call::of(CallKind::Network(leaf.downgrade()), arguments, output)
+        Call::of(WholeKind::Call(leaf.downgrade()), arguments, output)
     }
 
     /// The call of a form.
     pub fn of_form(name: &'static str, arguments: &[Operand], output: Option<usize>) -> Call {
-        Call::of(CallKind::Form(name), arguments, output)
+        Call::of(WholeKind::Form(name), arguments, output)
     }
 
-    fn of(kind: CallKind, arguments: &[Operand], output: Option<usize>) -> Call {
-        Call { kind, arguments: arguments.iter().map(Argument::of).collect(), output }
+    /// A fold over the leaves of a network: the term of one leaf, and a leaf.
+    pub fn of_fold(form: &'static str, nodes: [&Value; 2], others: &[Operand]) -> Call {
+        let [term, network] = nodes.map(Value::downgrade);
+        Call::of(WholeKind::Fold { network, form, term }, others, None)
     }
 
-    /// A fold over the leaves of a network, whose term of the first leaf a statement of this label has made.
-    /// Returns `None` for one over the leaves of several networks.
-    pub fn of_fold(form: &'static str, term: &Value, label: Label) -> Option<Call> {
-        let mut leaves: HashMap<Label, &Value> = HashMap::new();
-        let (mut others, mut met) = (Vec::new(), HashSet::new());
-        // By node, true if it depends on the leaf; operands first.
-        let mut depends: HashMap<&Value, bool> = HashMap::new();
-        let mut work = vec![(term, false)];
-        while let Some((node, is_ready)) = work.pop() {
-            let operands = || node.operands().iter().filter_map(Operand::value);
-            if is_ready {
-                let any = operands().any(|operand| depends.get(operand) == Some(&true));
-                depends.insert(node, any);
-                let fixed = operands().filter(|it| any && depends.get(it) == Some(&false));
-                others.extend(fixed.filter(|it| met.insert(*it)).cloned());
-            } else if node.network_of_leaf().is_some() {
-                leaves.insert(network_of(node), node);
-                depends.insert(node, true);
-            } else if node.label().shares_binding(label) && !node.is_leaf() {
-                if !depends.contains_key(node) {
-                    work.push((node, true));
-                    work.extend(operands().map(|operand| (operand, false)));
-                }
-            } else {
-                depends.insert(node, false);
-            }
-        }
-        let leaf = leaves.values().next().filter(|_| leaves.len() == 1)?;
-        let kind = CallKind::Fold(form, [term, *leaf].map(Value::downgrade));
-        let arguments: Vec<Operand> = others.into_iter().map(Operand::Value).collect();
-        Some(Call::of(kind, &arguments, None))
-    }
-
-    fn whole(&self, result: &Value) -> Option<Whole> {
-        let operands: Vec<Operand> =
-            self.arguments.iter().map(Argument::operand).collect::<Option<_>>()?;
-        let nodes = nodes_between(result, &operands);
-        let mut neurons = Vec::new();
-        let kind = match &self.kind {
-            CallKind::Network(leaf) => {
-                neurons = layers(&nodes);
-                WholeKind::Call(leaf.upgrade()?)
-            }
-            CallKind::Fold(form, [term, leaf]) => {
-                WholeKind::Fold { network: leaf.upgrade()?, form, term: term.upgrade()? }
-            }
-            CallKind::Form(name) => WholeKind::Form(name),
-        };
-        Some(Whole { kind, operands, nodes, neurons, output: self.output })
+    fn of(kind: WholeKind<WeakValue>, arguments: &[Operand], output: Option<usize>) -> Call {
+        let argument = |it: &Operand| it.value().map(Value::downgrade).ok_or(it.data());
+        Call { kind, arguments: arguments.iter().map(argument).collect(), output }
     }
 }
 
-impl Argument {
-    fn of(operand: &Operand) -> Argument {
-        Argument(operand.value().map(Value::downgrade), operand.data())
+impl Whole {
+    /// A leaf of the network whose leaves it uses.
+    pub fn network(&self) -> Option<&Value> {
+        match &self.kind {
+            WholeKind::Call(network) | WholeKind::Fold { network, .. } => Some(network),
+            WholeKind::Form(_) => None,
+        }
     }
 
-    fn operand(&self) -> Option<Operand> {
-        match self {
-            Argument(Some(node), _) => node.upgrade().map(Operand::Value),
-            Argument(None, number) => Some(Operand::Constant(*number)),
-        }
+    /// A leaf of the network that it is a call of.
+    pub fn called(&self) -> Option<&Value> {
+        self.network().filter(|_| matches!(self.kind, WholeKind::Call(_)))
+    }
+
+    /// Returns true if a node is a leaf of the network.
+    pub fn is_member(&self, node: &Value) -> bool {
+        let network = self.network().map(network_of);
+        node.network_of_leaf().is_some() && network == Some(network_of(node))
     }
 }
 
 /// The computed nodes from operands to a result, which is the last.
 fn nodes_between(result: &Value, operands: &[Operand]) -> Vec<Value> {
-    let mut met: HashSet<&Value> = operands.iter().filter_map(Operand::value).collect();
-    let mut nodes = vec![result.clone()];
-    let mut work = vec![result];
-    while let Some(node) = work.pop() {
-        let inner = node.operands().iter().filter_map(Operand::value);
-        for operand in inner.filter(|it| !it.is_leaf()) {
-            if met.insert(operand) {
-                nodes.push(operand.clone());
-                work.push(operand);
-            }
-        }
-    }
-    nodes.reverse();
-    nodes
+    let ends: HashSet<&Value> = operands.iter().filter_map(Operand::value).collect();
+    let is_between = |node: &Value| !node.is_leaf() && !ends.contains(node);
+    Order::walk(&Stop::default(), [result], is_between).nodes().to_vec()
 }
 
 /// The neurons among the nodes of a call, layer by layer.

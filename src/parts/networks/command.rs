@@ -1,11 +1,13 @@
-//! The command that makes a network.
+//! `:net` makes a network.
 
+use std::rc::Rc;
+
+use super::network::{Belonging, LINEAR, MOST_LEAVES, Members, Network, Start};
 use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, MOST_SEED};
-use crate::core::graph::Function;
-use crate::core::language::{Error, Result, is_plain_name, quoted};
+use crate::core::graph::{Built, Function, Label, LeafContents, Operand, Value};
+use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::ops::{self, Operation};
-use crate::core::session::Session;
-use crate::parts::networks::{LINEAR, MOST_LEAVES, Network, Start};
+use crate::core::session::{ANSWER, Session};
 use crate::report::{Report, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -56,16 +58,49 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (sizes, activations) = layers(arguments)?;
     let seed = if arguments.has("seed") { arguments.count("N")? } else { 1 };
     let network = Network { sizes, activations, start: start(session, arguments)?, seed };
-    let value = session.make_network(name.text, network, name.span)?.value;
+    let (made, count) = (network.made(), network.count());
+    let value = make(session, (name.text, name.span), network)?;
     let called = session.names().call(&value);
-    let written = Function::of_leaf(&called, &value).written();
-    let Some(members) = value.as_network() else {
-        return Ok(Report::default());
-    };
-    let said = format!("{written}: {}", members.network.made());
-    let count = members.leaves.len() as u64;
+    let said = format!("{}: {made}", Function::of_leaf(&called, &value).written());
     let facts = facts_of([("name", called.into()), ("leaves", count.into())]);
     Ok(Report::confirm("net", said, facts))
+}
+
+/// Binds a name that means nothing yet to a network.
+fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> Result<Value> {
+    let is_taken = session.has_name(name) || session.is_operation(name);
+    if is_taken || !is_plain_name(name) || [ANSWER, "ans"].contains(&name) {
+        let called = quoted(name);
+        return Err(match session.has_name(name) {
+            true => Error::new(span, format!("{called} is in use"))
+                .hint(format!("choose another name, or free this one: :del {called}")),
+            false => Error::new(span, format!("{called} cannot be the name of a network"))
+                .hint("a plain name can: :net mlp 3 4 4 1"),
+        });
+    }
+    let count = network.count();
+    if count > MOST_LEAVES {
+        let message = format!("this network would have {count} leaves");
+        return Err(Error::new(span, message)
+            .hint(format!("a network has at most {MOST_LEAVES}: make its layers smaller")));
+    }
+    session.need_nodes(count, span)?;
+    let label = session.next_label(name, span)?;
+    let network = Rc::new(network);
+    let belonging = Rc::new(Belonging(Rc::clone(&network)));
+    let leaves = (1..).zip(network.drawn()).map(|(part, data)| {
+        let own: Rc<dyn LeafContents> = Rc::<Belonging>::clone(&belonging);
+        let leaf = Value::holding(own, Label { part, ..label }, session.budget());
+        leaf.set_data(data);
+        leaf.set_computed_at(session.clock);
+        leaf
+    });
+    let members = Members { network: Rc::clone(&network), leaves: leaves.collect() };
+    let value = Value::holding(Rc::new(members), label, session.budget());
+    value.set_computed_at(session.clock);
+    let built = Built::of(Operand::Value(value), u32::try_from(count).unwrap_or(u32::MAX));
+    let text = format!(":net {name} {}", network.arguments());
+    Ok(session.bind_built(label, built, Some(text)).value)
 }
 
 /// What a layer applies: none for the weighted sum itself.
@@ -73,41 +108,30 @@ type Activation = Option<&'static Operation>;
 
 /// The sizes, that of the inputs first, and what each layer applies.
 fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
-    let mut sizes = vec![arguments.count("IN")?];
+    let size = |size| usize::try_from(size).unwrap_or(usize::MAX);
+    let mut sizes = vec![size(arguments.count("IN")?)];
     let mut layers: Vec<Option<Activation>> = Vec::new();
-    for [size, activation] in arguments.groups(["SIZE", "ACTIVATION"]) {
-        let Some(size) = size else { continue };
-        if is_plain_name(size.text) {
-            let message = format!("{} is no size", quoted(size.text));
-            return Err(Error::new(size.span, message)
+    for [own, activation] in arguments.groups(["SIZE", "ACTIVATION"]) {
+        let Some(own) = own else { continue };
+        if is_plain_name(own.text) {
+            let message = format!("{} is no size", quoted(own.text));
+            return Err(Error::new(own.span, message)
                 .hint("a layer is its size and at most one of tanh, relu, sigmoid and linear"));
         }
-        sizes.push(arguments.count_of("SIZE", size, u64::MAX)?);
-        layers.push(None);
-        match activation {
-            None => {}
-            Some(word) if word.text == LINEAR => set_last(&mut layers, None),
-            Some(word) => {
-                let found = ops::activations().find(|row| row.name == word.text);
-                let found = found.ok_or_else(|| arguments.no_such_choice("ACTIVATION", word))?;
-                let open = layers.iter_mut().filter(|layer| layer.is_none());
-                open.for_each(|layer| *layer = Some(Some(found)));
-            }
+        sizes.push(size(arguments.count_of("SIZE", own, u64::MAX)?));
+        layers.push(activation.filter(|word| word.text == LINEAR).map(|_| None));
+        if let Some(word) = activation.filter(|word| word.text != LINEAR) {
+            let found = ops::activations().find(|row| row.name == word.text);
+            let found = found.ok_or_else(|| arguments.no_such_choice("ACTIVATION", word))?;
+            let open = layers.iter_mut().filter(|layer| layer.is_none());
+            open.for_each(|layer| *layer = Some(Some(found)));
         }
     }
-    if arguments.has(LINEAR) {
-        set_last(&mut layers, None);
+    if let Some(last) = layers.last_mut().filter(|_| arguments.has(LINEAR)) {
+        *last = Some(None);
     }
     let usual = ops::activations().next();
-    let sizes = sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(usize::MAX));
-    Ok((sizes.collect(), layers.into_iter().map(|layer| layer.unwrap_or(usual)).collect()))
-}
-
-/// Says what the last layer applies.
-fn set_last(layers: &mut [Option<Activation>], activation: Activation) {
-    if let Some(last) = layers.last_mut() {
-        *last = Some(activation);
-    }
+    Ok((sizes, layers.into_iter().map(|layer| layer.unwrap_or(usual)).collect()))
 }
 
 /// How the leaves begin: from -1 to 1 unless the arguments say otherwise.

@@ -1,144 +1,108 @@
-//! `:grad … layers`: how large the grads and weights of each layer of a network are, and how many of
-//! its neurons hardly pass a grad on.
+//! `:grad … layers`, a row for each layer of networks, and `:grad L mlp`, their weights in tables.
 
 use std::collections::BTreeMap;
 
-use crate::core::graph::{Label, Operand, Order, Value, interrupted};
+use super::network::{LINEAR, Layer, Members};
+use super::neuron::{NeuronPlace, neuron_of};
+use super::outline::networks_in;
+use super::summary::frozen;
+use crate::core::graph::{Label, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::{self, ADD, FLAT, Flat, Operation};
+use crate::core::ops::{FLAT, Flat, Operation};
 use crate::core::session::Session;
-use crate::parts::networks::outline::networks_in;
-use crate::parts::networks::{LINEAR, Layer, Members, NeuronPlace, neuron_of};
-use crate::parts::rows;
+use crate::parts::rows::Sweep;
 use crate::report::{
-    Block, Column, Data, NumberStyle, Paragraph, Report, Role, Table, and, facts_of,
+    Block, Column, Coverage, Data, Facts, Fold, NumberStyle, Paragraph, Pass, Report, Role, Table,
+    and, facts_of,
 };
 
 /// The most names of dead neurons that are written out.
 const MOST_NAMES: usize = 5;
+/// The most columns of numbers side by side.
+const MOST_COLUMNS: usize = 7;
 
-/// What is known of a layer.
-struct Summary {
-    network: String,
-    layer: Layer,
-    activation: Option<&'static Operation>,
-    mean_grad: f64,
-    mean_weight: f64,
-    /// The share of what its neurons pass on that is flat, if it can be.
-    flat: Option<f64>,
-    /// The names of its dead neurons.
-    dead: Vec<String>,
-}
+/// What a table has of a leaf.
+type Cell<'pass> = &'pass dyn Fn(&Value) -> Paragraph;
+
+/// The shares of what neurons pass on that are flat.
+type Shares = BTreeMap<(Label, NeuronPlace), f64>;
 
 /// Reports the layers of the networks with these labels, or of all if there are none, after the
-/// backward pass of an order.
+/// backward pass of an order: how large grads and weights are, and how many neurons hardly pass a grad on.
 ///
 /// # Errors
 ///
 /// The root uses no network, or the work is interrupted.
-pub fn report(
-    session: &mut Session,
-    order: &Order,
-    labels: &[Label],
-    span: Span,
-) -> Result<Report> {
+pub fn report(session: &Session, order: &Order, labels: &[Label], span: Span) -> Result<Report> {
     let networks = networks_in(order, |label| labels.is_empty() || labels.contains(&label));
     if networks.is_empty() {
         return Err(Error::new(span, "the root uses no network, whose layers these would be")
             .hint("make one, y = m(x), after :net m 1 4 1"));
     }
     let shares = flat_shares(session, order, &networks)?;
-    let summaries =
-        networks.iter().flat_map(|(label, used)| summaries(session, *label, used, &shares));
-    Ok(said(&summaries.collect::<Vec<_>>()))
+    let (mut rows, mut rules) = (Vec::new(), Vec::new());
+    let mut dead: Vec<Vec<String>> = Vec::new();
+    for (label, used) in &networks {
+        let name = session.names().call_network(&used.leaves[0]);
+        for layer in used.network.layers() {
+            let activation = used.network.activation(layer.number);
+            let own = |neuron| {
+                let place = NeuronPlace { layer: layer.number, neuron };
+                Some((place, *shares.get(&(*label, place))?))
+            };
+            let flat: Vec<(NeuronPlace, f64)> = (1..=layer.neurons).filter_map(own).collect();
+            let rule = activation.and_then(rule);
+            let may_die = rule.is_some_and(|rule| rule.is_dead);
+            let is_dead = flat.iter().filter(|(_, share)| may_die && *share == 1.0);
+            dead.push(is_dead.map(|(it, _)| format!("{name}.{}", it.written())).collect());
+            rules.extend(rule.map(|rule| rule.said));
+            rows.push(row(&name, (&layer, activation), used, &flat, &dead[dead.len() - 1]));
+        }
+    }
+    rules = FLAT.iter().map(|rule| rule.said).filter(|said| rules.contains(said)).collect();
+    Ok(said(rows, &dead, &rules.join(", ")))
 }
 
-/// The layers of a network.
-fn summaries(
-    session: &Session,
-    label: Label,
+/// The row of a layer.
+fn row(
+    name: &str,
+    (layer, activation): (&Layer, Option<&Operation>),
     used: &Members,
-    shares: &BTreeMap<(Label, NeuronPlace), f64>,
-) -> Vec<Summary> {
-    let network = used.leaves.first().map(|leaf| session.names().call_network(leaf));
-    let network = network.unwrap_or_default();
-    let of_layer = |layer: Layer| {
-        let is_weight = |leaf: &&Value| {
-            let place = used.network.place(leaf.label().part as usize);
-            place.is_some_and(|it| it.layer == layer.number && it.input.is_some())
-        };
-        let weights: Vec<&Value> = used.leaves.iter().filter(is_weight).collect();
-        let mean = |number: fn(&Value) -> f64| {
-            weights.iter().map(|weight| number(weight).abs()).sum::<f64>() / weights.len() as f64
-        };
-        let place = |neuron: usize| NeuronPlace { layer: layer.number, neuron };
-        let own = |neuron: usize| shares.get(&(label, place(neuron))).copied();
-        let flat: Vec<f64> = (1..=layer.neurons).filter_map(own).collect();
-        let activation = used.network.activation(layer.number);
-        let may_die = activation.and_then(rule).is_some_and(|rule| rule.is_dead);
-        let dead = (1..=layer.neurons).filter(|it| may_die && own(*it) == Some(1.0));
-        Summary {
-            dead: dead.map(|it| format!("{network}.{}", place(it).written())).collect(),
-            network: network.clone(),
-            activation,
-            mean_grad: mean(Value::grad),
-            mean_weight: mean(Value::data),
-            flat: (!flat.is_empty()).then(|| flat.iter().sum::<f64>() / flat.len() as f64),
-            layer,
-        }
+    flat: &[(NeuronPlace, f64)],
+    dead: &[String],
+) -> Vec<Paragraph> {
+    let is_weight = |leaf: &&Value| {
+        let place = used.network.place(leaf.label().part as usize);
+        place.is_some_and(|it| it.layer == layer.number && it.input.is_some())
     };
-    used.network.layers().map(of_layer).collect()
-}
-
-/// For each neuron the share of the numbers that it passes on, over all rows and calls, where its
-/// activation is flat.
-fn flat_shares(
-    session: &Session,
-    order: &Order,
-    networks: &BTreeMap<Label, Members>,
-) -> Result<BTreeMap<(Label, NeuronPlace), f64>> {
-    let mut shares: BTreeMap<(Label, NeuronPlace), Vec<Value>> = BTreeMap::new();
-    for node in order.nodes() {
-        let Some((label, place)) = neuron_of(node) else { continue };
-        let activation = networks.get(&label).and_then(|it| it.network.activation(place.layer));
-        if let Some(share) = activation.and_then(|it| flat_share(it, node)) {
-            shares.entry((label, place)).or_default().push(share);
-        }
-    }
-    Order::until(session.stop(), shares.values().flatten()).forward(session.clock());
-    if session.work().is_interrupted() {
-        return Err(interrupted(Span::default()));
-    }
-    let mean = |calls: Vec<Value>| calls.iter().map(Value::data).sum::<f64>() / calls.len() as f64;
-    Ok(shares.into_iter().map(|(neuron, calls)| (neuron, mean(calls))).collect())
-}
-
-/// The share of rows in which what a neuron passes on is flat, to be computed.
-fn flat_share(activation: &'static Operation, node: &Value) -> Option<Value> {
-    let rule = rule(activation)?;
-    let passed_on = || Operand::Value(node.clone());
-    let at_most = ops::infix("<=")?;
-    let low = computed(at_most, [passed_on(), Operand::Constant(rule.low)]);
-    let high = computed(at_most, [Operand::Constant(rule.high), passed_on()]);
-    let flat = computed(ADD, [low, high]);
-    let share = match node.is_per_row() {
-        true => computed(rows::fold("mean")?, [flat, Operand::Constant(0.0)]),
-        false => flat,
+    let weights: Vec<&Value> = used.leaves.iter().filter(is_weight).collect();
+    let mean = |number: fn(&Value) -> f64| {
+        weights.iter().map(|weight| number(weight).abs()).sum::<f64>() / weights.len() as f64
     };
-    share.value().cloned()
+    let share = flat.iter().map(|(_, share)| share).sum::<f64>() / flat.len() as f64;
+    vec![
+        Paragraph::new(name),
+        Paragraph::count(layer.number as u64),
+        Paragraph::count(layer.neurons as u64),
+        Paragraph::new(activation.map_or(LINEAR, |it| it.name)),
+        Paragraph::data(mean(Value::grad)),
+        Paragraph::data(mean(Value::data)),
+        match flat {
+            [] => Paragraph::default(),
+            _ => Paragraph::default().number(share, NumberStyle::Decimals(2)),
+        },
+        match dead.len() {
+            0 => Paragraph::default(),
+            count => {
+                let names = and(dead.to_vec(), MOST_NAMES);
+                Paragraph::styled(format!("{count} dead: {names}"), Role::Wrong)
+            }
+        },
+    ]
 }
 
-/// Where an activation is flat, if it is anywhere.
-fn rule(activation: &'static Operation) -> Option<&'static Flat> {
-    FLAT.iter().find(|rule| rule.activation == activation.name)
-}
-
-fn computed(operation: &'static Operation, operands: [Operand; 2]) -> Operand {
-    Operand::made(operation, operands, Label::default())
-}
-
-/// A row for each layer, and what the words in it mean.
-fn said(layers: &[Summary]) -> Report {
+/// The table of these rows, with the dead neurons of each, and what its words mean.
+fn said(rows: Vec<Vec<Paragraph>>, dead: &[Vec<String>], rules: &str) -> Report {
     let columns = vec![
         Column::text("network").titled("network"),
         Column::number("layer").titled("layer"),
@@ -149,46 +113,109 @@ fn said(layers: &[Summary]) -> Report {
         Column::number("flat").titled("flat"),
         Column::text(""),
     ];
-    let cells = |it: &Summary| {
-        let flat = |flat| Paragraph::default().number(flat, NumberStyle::Decimals(2));
-        vec![
-            Paragraph::new(it.network.clone()),
-            Paragraph::count(it.layer.number as u64),
-            Paragraph::count(it.layer.neurons as u64),
-            Paragraph::new(it.activation.map_or(LINEAR, |it| it.name)),
-            Paragraph::data(it.mean_grad),
-            Paragraph::data(it.mean_weight),
-            it.flat.map_or(Paragraph::default(), flat),
-            dead(it),
-        ]
-    };
-    let table = Table::titled(columns, layers.iter().map(cells).collect());
-    let rows = table.records().zip(layers).map(|(mut row, layer)| {
-        row.insert("dead".to_owned(), layer.dead.clone().into());
+    let table = Table::titled(columns, rows);
+    let facts = table.records().zip(dead).map(|(mut row, dead)| {
+        row.insert("dead".to_owned(), dead.clone().into());
         row
     });
-    let data = Data::of(facts_of([("rows", rows.collect())]));
+    let data = Data::of(facts_of([("rows", facts.collect())]));
     let mut blocks = vec![Block::Table(table)];
-    blocks.extend(legend(layers).map(|it| Paragraph::new(it).wrapped(4)));
+    if !rules.is_empty() {
+        let dead = if dead.iter().all(Vec::is_empty) { "" } else { "; dead: in every row" };
+        let said =
+            format!("  flat: the share of numbers that pass hardly any grad on, {rules}{dead}");
+        blocks.push(Paragraph::new(said).wrapped(4));
+    }
     Report { kind: "layers", blocks, data: vec![data], ..Report::default() }
 }
 
-/// How many neurons of a layer are dead, and which.
-fn dead(layer: &Summary) -> Paragraph {
-    let names = and(layer.dead.clone(), MOST_NAMES);
-    match layer.dead.len() {
-        0 => Paragraph::default(),
-        count => Paragraph::styled(format!("{count} dead: {names}"), Role::Wrong),
+/// For each neuron the share of the numbers that it passes on, over all rows and calls, where its
+/// activation is flat.
+fn flat_shares(
+    session: &Session,
+    order: &Order,
+    networks: &BTreeMap<Label, Members>,
+) -> Result<Shares> {
+    let mut shares: BTreeMap<(Label, NeuronPlace), Vec<f64>> = BTreeMap::new();
+    for node in order.nodes() {
+        let Some((label, place)) = neuron_of(node) else { continue };
+        let activation = networks.get(&label).and_then(|it| it.network.activation(place.layer));
+        let Some(Flat { low, high, .. }) = activation.and_then(rule) else { continue };
+        let numbers = match node.is_per_row() {
+            true => Sweep::rows_of(node, session.stop()),
+            false => Some(vec![node.data()]).filter(|_| !session.work().is_interrupted()),
+        };
+        let numbers = numbers.ok_or_else(|| interrupted(Span::default()))?;
+        let flat = numbers.iter().filter(|it| *it <= low || high <= *it).count();
+        shares.entry((label, place)).or_default().push(flat as f64 / numbers.len() as f64);
     }
+    let mean = |calls: Vec<f64>| calls.iter().sum::<f64>() / calls.len() as f64;
+    Ok(shares.into_iter().map(|(neuron, calls)| (neuron, mean(calls))).collect())
 }
 
-/// What is called flat here, and dead.
-fn legend(layers: &[Summary]) -> Option<String> {
-    let is_used = |rule: &&Flat| {
-        layers.iter().any(|it| it.activation.is_some_and(|it| it.name == rule.activation))
+/// Where an activation is flat, if it is anywhere.
+fn rule(activation: &'static Operation) -> Option<&'static Flat> {
+    FLAT.iter().find(|rule| rule.activation == activation.name)
+}
+
+/// Reports a pass, of which tables show the leaves of these networks.
+pub fn grads(pass: Pass, networks: &[Value]) -> Report {
+    let mut blocks: Vec<Block> = networks.iter().flat_map(|it| tables(&pass, it)).collect();
+    let in_tables = networks.iter().filter_map(Value::each).flatten().cloned().collect();
+    blocks.push(Block::Pass(Box::new(Pass { in_tables, ..pass })));
+    let report = Report { kind: "grad", blocks, ..Report::default() };
+    if networks.is_empty() { report } else { report.with_data(Data::of(Facts::new())) }
+}
+
+/// The leaves of a network in tables: for each layer a row for each neuron, a column for each input, and one for
+/// the bias; then their grads.
+fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
+    let Some(members) = network.as_network() else { return Vec::new() };
+    let (name, root) = (pass.names.call(network), pass.root_name());
+    let mut blocks = Vec::new();
+    for layer in members.network.layers() {
+        let leaves = &members.leaves[layer.first..layer.first + layer.leaves()];
+        let title = format!("{name}, layer {}: ", layer.number);
+        let data = format!("{title}weights and biases{}", frozen(leaves));
+        let grads = format!("{title}d{root}/d each of them");
+        let grad = |leaf: &Value| match pass.grad(leaf) {
+            Some(grad) => Paragraph::grad(grad),
+            None => Paragraph::styled("·", Role::Faint),
+        };
+        let command = format!(":grad {} {name} all", pass.root_reference());
+        let fold = (pass.coverage != Coverage::All)
+            .then_some(Fold { ranks: vec![0; layer.neurons], command });
+        let data_of = |leaf: &Value| Paragraph::data(leaf.data());
+        let both: [(String, Cell<'_>); 2] = [(data, &data_of), (grads, &grad)];
+        for (title, cell) in both {
+            blocks.push(Paragraph::styled(title, Role::Title).line());
+            blocks.extend(layer_tables(layer, leaves, cell, fold.as_ref()));
+        }
+    }
+    blocks
+}
+
+/// The leaves of a layer, so many columns at a time.
+fn layer_tables(
+    layer: Layer,
+    leaves: &[Value],
+    cell: Cell<'_>,
+    fold: Option<&Fold>,
+) -> impl Iterator<Item = Block> {
+    let inputs: Vec<usize> = (0..=layer.inputs).collect();
+    let table = |inputs: &[usize]| {
+        let title = |input: &usize| match *input {
+            bias if bias == layer.inputs => "b".to_owned(),
+            input => format!("w.{}", input + 1),
+        };
+        let numbers = inputs.iter().map(|it| Column::number("").titled(title(it)).width(8));
+        let columns = [Column::text("").titled("neuron")].into_iter().chain(numbers).collect();
+        let row = |(at, own): (usize, &[Value])| {
+            let called = Paragraph::new(format!("{}.{}", layer.number, at + 1));
+            [called].into_iter().chain(inputs.iter().map(|it| cell(&own[*it]))).collect()
+        };
+        let rows = leaves.chunks(layer.inputs + 1).enumerate().map(row).collect();
+        Block::Table(Table { fold: fold.cloned(), ..Table::titled(columns, rows) })
     };
-    let said: Vec<&str> = FLAT.iter().filter(is_used).map(|rule| rule.said).collect();
-    let dead = if layers.iter().all(|it| it.dead.is_empty()) { "" } else { "; dead: in every row" };
-    let said = (!said.is_empty()).then(|| said.join(", "))?;
-    Some(format!("  flat: the share of numbers that pass hardly any grad on, {said}{dead}"))
+    inputs.chunks(MOST_COLUMNS).map(table).collect::<Vec<_>>().into_iter()
 }

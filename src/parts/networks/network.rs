@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use super::build::not_folded;
-use super::build_groups::group_for_one;
-use crate::core::graph::{Builder, LeafContents, Operand, Scope, Value};
+use super::calls::Call;
+use super::random::Random;
+use crate::core::graph::{Builder, LeafContents, NOTHING, Operand, Scope, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span, exact, leaves};
-use crate::core::ops::Operation;
-use crate::core::session::ordinal;
+use crate::core::ops::{ADD, MULTIPLY, Operation};
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
 #[derive(Debug, Clone)]
@@ -70,12 +69,9 @@ impl Network {
     /// The layers, in order.
     pub fn layers(&self) -> impl DoubleEndedIterator<Item = Layer> {
         let mut first = 0_usize;
-        let layers = self.sizes.windows(2).zip(1..).map(|(sizes, number)| {
-            let (inputs, neurons) = match sizes {
-                [inputs, neurons] => (*inputs, *neurons),
-                _ => (0, 0),
-            };
-            let layer = Layer { number, inputs, neurons, first };
+        let sizes = self.sizes.iter().zip(self.sizes.iter().skip(1));
+        let layers = sizes.zip(1..).map(|((inputs, neurons), number)| {
+            let layer = Layer { number, inputs: *inputs, neurons: *neurons, first };
             first = first.saturating_add(layer.leaves());
             layer
         });
@@ -85,11 +81,6 @@ impl Network {
     /// The number of leaves: weights and biases.
     pub fn count(&self) -> usize {
         self.layers().map(|layer| layer.leaves()).fold(0, usize::saturating_add)
-    }
-
-    /// The number of neurons.
-    pub fn neurons(&self) -> usize {
-        self.sizes.iter().skip(1).sum()
     }
 
     /// The place of the leaf with this number, from 1: neuron by neuron, its weights and then its
@@ -102,23 +93,27 @@ impl Network {
         Some(LeafPlace { layer: layer.number, neuron: at / (inputs + 1) + 1, input })
     }
 
-    /// The number, from 1, of the leaf at a place. Returns `None` if there is no such place.
-    pub fn number(&self, place: LeafPlace) -> Option<usize> {
-        let layer = self.layers().nth(place.layer.checked_sub(1)?)?;
-        let neuron = place.neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
-        let input = place.input.unwrap_or(layer.inputs + 1);
-        (place.input.is_none() || input <= layer.inputs)
-            .then_some(layer.first + neuron * (layer.inputs + 1) + input)
-    }
-
     /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
     pub fn activation(&self, layer: usize) -> Option<&'static Operation> {
         self.activations.get(layer.checked_sub(1)?).copied().flatten()
     }
 
-    /// The names of its inputs: `x1`, `x2`.
-    pub fn parameters(&self) -> impl Iterator<Item = String> {
-        (1..=self.inputs()).map(|input| format!("x{input}"))
+    /// The numbers that its leaves begin with.
+    pub fn drawn(&self) -> Vec<f64> {
+        let mut random = Random::seeded(self.seed);
+        let mut numbers = Vec::with_capacity(self.count());
+        for layer in self.layers() {
+            let [weight, bias] = match self.start {
+                Start::Scale(scale) => [scale, scale],
+                Start::He => [(6.0 / layer.inputs as f64).sqrt(), 0.0],
+            };
+            for _ in 0..layer.neurons {
+                let widths = (0..layer.inputs).map(|_| weight).chain([bias]);
+                // Adding 0 makes a zero of -0.
+                numbers.extend(widths.map(|width| width * random.uniform() + 0.0));
+            }
+        }
+        numbers
     }
 
     /// What it is, in words: `relu, linear output, 41 leaves`.
@@ -136,12 +131,10 @@ impl Network {
         match self.start {
             Start::Scale(0.0) => format!("{described}, all 0"),
             Start::Scale(scale) => {
-                let scale = scale.abs();
-                format!("{described} from {} to {}, seed {seed}", exact(-scale), exact(scale))
+                let [low, high] = [-scale.abs(), scale.abs()].map(exact);
+                format!("{described} from {low} to {high}, seed {seed}")
             }
-            Start::He => {
-                format!("{described}, weights within √(6/inputs), biases 0, seed {seed}")
-            }
+            Start::He => format!("{described}, weights within √(6/inputs), biases 0, seed {seed}"),
         }
     }
 
@@ -184,17 +177,6 @@ impl LeafPlace {
             None => format!("b{layer}.{neuron}"),
         }
     }
-
-    /// The place that such a name means.
-    pub(crate) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<LeafPlace> {
-        let (kind, rest) = text.split_at_checked(1)?;
-        let numbers = rest.split('.').map(|text| number(text).map(|number| number as usize));
-        match (kind, numbers.collect::<Option<Vec<_>>>()?.as_slice()) {
-            ("w", &[layer, neuron, input]) => Some(LeafPlace { layer, neuron, input: Some(input) }),
-            ("b", &[layer, neuron]) => Some(LeafPlace { layer, neuron, input: None }),
-            _ => None,
-        }
-    }
 }
 
 /// A network with its leaves, in the order of their numbers: what its name is bound to.
@@ -206,26 +188,24 @@ pub struct Members {
     pub leaves: Vec<Value>,
 }
 
-/// The nodes that an expression makes of the leaves of a network, until a fold makes one number of them.
-#[derive(Debug)]
-pub struct Each(pub Vec<Value>);
-
-/// Several nodes and numbers under one name.
-#[derive(Debug)]
-pub struct Group(pub Vec<Operand>);
-
 impl LeafContents for Members {
     fn member(&self, name: &str) -> Option<Value> {
-        let place = LeafPlace::read(name, ordinal)?;
-        self.leaves.get(self.network.number(place)?.checked_sub(1)?).cloned()
+        let place = |leaf: &Value| self.network.place(leaf.label().part as usize);
+        let is_called = |leaf: &&Value| place(leaf).is_some_and(|it| it.written() == name);
+        name.starts_with(['w', 'b']).then(|| self.leaves.iter().find(is_called).cloned())?
     }
 
     fn each(&self) -> Option<&[Value]> {
         Some(&self.leaves)
     }
 
-    fn not_one(&self, _: &Value, span: Span, scope: &dyn Scope) -> Error {
-        not_folded(&self.leaves, span, scope)
+    fn not_one(&self, network: &Value, span: Span, scope: &dyn Scope) -> Error {
+        let count = self.leaves.len();
+        let message = format!("the name of a network stands for each of its {count} leaves");
+        let name = scope.name_of(network).unwrap_or_else(|| "mlp".to_owned());
+        let folds = format!("sum({name}^2), mean({name}), max(abs({name}))");
+        Error::new(span, message)
+            .hint(format!("call it, y = {name}(…), or fold its leaves: {folds}"))
     }
 
     fn is_called(&self) -> bool {
@@ -233,11 +213,43 @@ impl LeafContents for Members {
     }
 
     fn parameters(&self) -> Vec<String> {
-        self.network.parameters().collect()
+        (1..=self.network.inputs()).map(|input| format!("x{input}")).collect()
     }
 
+    /// Builds the neurons, layer by layer, and pushes the output, several as a group. Each neuron is
+    /// `b + w1*x1 + w2*x2 + …`, in this order, and its activation.
     fn call(&self, builder: &mut Builder<'_>, base: usize, at: Span, most: usize) -> Result<usize> {
-        builder.call_network(self, base, at, most)
+        if self.leaves.len() > most {
+            return Err(too_many_steps(most, at));
+        }
+        let arguments = builder.operands.get(base..).unwrap_or_default().to_vec();
+        let mut inputs = arguments.clone();
+        let mut leaves = self.leaves.iter().cloned().map(Operand::Value);
+        for layer in self.network.layers() {
+            let mut outputs = Vec::with_capacity(layer.neurons);
+            for _ in 0..layer.neurons {
+                let mut weights: Vec<Operand> = leaves.by_ref().take(layer.inputs + 1).collect();
+                let Some(mut sum) = weights.pop() else { break };
+                for (weight, input) in weights.into_iter().zip(&inputs) {
+                    builder.guard.go_on(at)?;
+                    let product = builder.result(MULTIPLY, [weight, input.clone()], at)?;
+                    sum = builder.result(ADD, [sum, product], at)?;
+                }
+                if let Some(activation) = self.network.activation(layer.number) {
+                    sum = builder.result(activation, [sum, NOTHING], at)?;
+                }
+                outputs.push(sum);
+            }
+            inputs = outputs;
+        }
+        let is_group = inputs.len() > 1;
+        for (number, output) in inputs.iter().enumerate() {
+            let call = Call::of_network(&self.leaves[0], &arguments, is_group.then_some(number));
+            builder.record(output, call);
+        }
+        let output = if is_group { Some(builder.group(inputs)) } else { inputs.pop() };
+        builder.operands.extend(output);
+        Ok(self.leaves.len())
     }
 }
 
@@ -248,32 +260,6 @@ pub struct Belonging(pub Rc<Network>);
 impl LeafContents for Belonging {
     fn place(&self, number: u32) -> Option<String> {
         self.0.place(number as usize).map(|place| place.written())
-    }
-}
-
-impl LeafContents for Each {
-    fn each(&self) -> Option<&[Value]> {
-        Some(&self.0)
-    }
-
-    fn not_one(&self, _: &Value, span: Span, scope: &dyn Scope) -> Error {
-        not_folded(&self.0, span, scope)
-    }
-}
-
-impl LeafContents for Group {
-    fn not_one(&self, group: &Value, span: Span, scope: &dyn Scope) -> Error {
-        group_for_one(group, span, scope)
-    }
-
-    fn members(&self) -> Option<&[Operand]> {
-        Some(&self.0)
-    }
-
-    fn member(&self, name: &str) -> Option<Value> {
-        let number = name.strip_prefix('o')?;
-        let number = if number == "0" { 0 } else { ordinal(number)? as usize };
-        self.0.get(number)?.value().cloned()
     }
 }
 
@@ -289,13 +275,6 @@ impl Value {
     }
 }
 
-impl Operand {
-    /// The nodes, if it is many at once.
-    pub fn each(&self) -> Option<&[Value]> {
-        self.value()?.each()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,29 +286,13 @@ mod tests {
     }
 
     #[test]
-    fn places_and_numbers_are_inverse() {
-        for sizes in [&[3, 4, 4, 1][..], &[1, 1], &[2, 16, 16, 1]] {
-            let network = network(sizes);
-            for number in 1..=network.count() {
-                let place = network.place(number).unwrap();
-                assert_eq!(network.number(place), Some(number));
-                let read = LeafPlace::read(&place.written(), |text| text.parse().ok());
-                assert_eq!(read, Some(place));
-            }
-            assert_eq!(network.place(0), None);
-        }
-    }
-
-    #[test]
     fn leaves_are_counted_neuron_by_neuron() {
         let network = network(&[3, 4, 4, 1]);
-        assert_eq!((network.count(), network.neurons()), (41, 9));
+        assert_eq!(network.count(), 41);
         let names: Vec<String> =
             (1..=8).map(|number| network.place(number).unwrap().written()).collect();
         assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
         assert_eq!(network.place(41).unwrap().written(), "b3.1");
-        for (layer, neuron, input) in [(1, 1, Some(4)), (4, 1, None), (1, 5, None)] {
-            assert_eq!(network.number(LeafPlace { layer, neuron, input }), None);
-        }
+        assert_eq!(network.place(0), None);
     }
 }

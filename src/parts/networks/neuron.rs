@@ -4,7 +4,7 @@ use super::network::LeafPlace;
 use super::outline::network_of;
 use crate::core::graph::{Label, Value};
 use crate::core::ops::{ADD, MULTIPLY};
-use crate::core::session::{ordinal, own_nodes};
+use crate::core::session::own_nodes;
 
 /// The place of a neuron in its network; both count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,13 +19,6 @@ impl NeuronPlace {
     /// The name of a neuron inside a call: `h1.3`.
     pub fn written(self) -> String {
         format!("h{}.{}", self.layer, self.neuron)
-    }
-
-    /// The place that such a name means.
-    pub(crate) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<NeuronPlace> {
-        let (layer, neuron) = text.strip_prefix('h')?.split_once('.')?;
-        let [layer, neuron] = [number(layer)?, number(neuron)?].map(|number| number as usize);
-        Some(NeuronPlace { layer, neuron })
     }
 }
 
@@ -59,10 +52,10 @@ pub fn neuron_called(
     named: &mut dyn DoubleEndedIterator<Item = &Value>,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Value> {
-    let place = NeuronPlace::read(part, ordinal)?;
     let network = bound.as_network().map(|_| bound.label());
     let is_it = |node: &&Value| {
-        neuron_of(node).is_some_and(|(of, at)| at == place && network.is_none_or(|it| it == of))
+        neuron_of(node)
+            .is_some_and(|(of, at)| at.written() == part && network.is_none_or(|it| it == of))
     };
     let mut last_of = |root: &Value| {
         let nodes = own_nodes(root).take_while(|_| go_on()).filter(is_it);
@@ -70,6 +63,7 @@ pub fn neuron_called(
         nodes.max_by_key(|node| node.label().part.wrapping_sub(1)).cloned()
     };
     match network {
+        _ if !part.starts_with('h') => None,
         None => last_of(bound),
         Some(_) => named.rev().find_map(last_of),
     }

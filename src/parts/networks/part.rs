@@ -4,11 +4,12 @@ use std::any::Any;
 use std::rc::Rc;
 
 use super::calls::{Call, Calls};
+use super::outline::Outline;
 use super::{classes, neuron};
-use crate::core::graph::{Builder, FormCall, Label, Operand, Part, Scope, Value};
-use crate::core::language::{Result, Span};
+use crate::core::graph::{Builder, FormCall, Label, Operand, Order, Part, Scope, Value};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::{Form, Operation};
-use crate::core::session::Session;
+use crate::core::session::{Session, split};
 
 /// Networks and groups, as a part of the program.
 #[derive(Debug)]
@@ -54,15 +55,11 @@ impl Part for Networks {
     }
 
     fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
-        builder.scores(call.form, call.given, call.span)
+        builder.scores(call)
     }
 
     fn fold(&self, builder: &mut Builder<'_>, form: &'static Form, span: Span) -> Result<bool> {
-        let is_each = builder.is_last_each();
-        if is_each {
-            builder.fold_leaves(form, span)?;
-        }
-        Ok(is_each)
+        builder.fold_leaves(form, span)
     }
 
     fn apply(
@@ -99,9 +96,38 @@ impl Part for Networks {
     }
 
     fn check_name(&self, scope: &dyn Scope, name: &str, span: Span) -> Result<()> {
-        match scope.owner().downcast_ref::<Session>() {
-            Some(session) => session.must_not_be_network(name, span),
-            None => Ok(()),
+        let session = scope.owner().downcast_ref::<Session>();
+        if session.and_then(|session| session.network(name)).is_none() {
+            return Ok(());
         }
+        let name = quoted(name);
+        Err(Error::new(span, format!("{name} is a network"))
+            .hint(format!("choose another name, or free this one: :del {name}")))
+    }
+}
+
+#[doc(hidden)]
+impl Session {
+    /// The network that a reference means: a name, or an earlier binding as in `mlp@1`.
+    pub fn network(&self, reference: &str) -> Option<Value> {
+        let (_, _, "") = split(reference)? else { return None };
+        self.names().resolve(reference).filter(|value| value.as_network().is_some())
+    }
+
+    /// The nodes of the group that a reference means.
+    pub fn nodes_of_group(&self, reference: &str) -> Option<Vec<Value>> {
+        let group = self.names().resolve(self.answered(reference))?;
+        group.members().map(|_| group.nodes().cloned().collect())
+    }
+
+    /// The leaves of the network that a reference means.
+    pub fn leaves_of_network(&self, reference: &str) -> Option<Vec<Value>> {
+        Some(self.network(reference)?.as_network()?.leaves.to_vec())
+    }
+
+    /// The outline of all that has a name; none without a network.
+    pub fn outline(&self) -> Option<Outline> {
+        let named = || self.names().iter().map(|(_, value)| value);
+        Outline::of(self, &Order::until(self.stop(), named()))
     }
 }

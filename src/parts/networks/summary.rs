@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::calls::{Whole, WholeKind};
 use super::network::Members;
-use super::outline::{Outline, Whole, WholeKind};
+use super::outline::Outline;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{counted, leaves};
 use crate::core::session::Names;

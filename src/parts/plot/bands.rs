@@ -88,7 +88,10 @@ pub(super) fn scatter(
     left_out: &[usize],
 ) -> Result<Option<f64>> {
     if let Some(us) = session.uncertainties(y)? {
-        return Ok(Some(root_mean_square(&us, left_out)));
+        let is_kept = |row: usize| left_out.binary_search(&row).is_err();
+        let kept = us.iter().enumerate().filter(|(row, u)| is_kept(*row) && u.is_finite());
+        let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
+        return Ok(Some(least_squares::norm(&kept) / (kept.len() as f64).sqrt()));
     }
     let uncertain = uncertain_leaves(session, model);
     let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
@@ -107,12 +110,4 @@ pub(super) fn scatter(
         (spare == freedom).then(|| least_squares::norm(&residuals) / freedom.sqrt())
     };
     Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
-}
-
-/// Of the rows that are not left out.
-fn root_mean_square(us: &[f64], left_out: &[usize]) -> f64 {
-    let is_kept = |row: usize| left_out.binary_search(&row).is_err();
-    let kept = us.iter().enumerate().filter(|(row, u)| is_kept(*row) && u.is_finite());
-    let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
-    least_squares::norm(&kept) / (kept.len() as f64).sqrt()
 }

@@ -1,14 +1,14 @@
 //! Which curve `:plot` draws: of a formula, a function, or a node as a leaf or a column moves.
 
-use super::groups;
+use super::command::Plotter;
 use super::sampling::slope;
+use crate::command::must_not_be_newer;
 use crate::command::syntax::Word;
-use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
 use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
-use crate::report::{Chart, Tangent};
+use crate::report::{Observed, Tangent};
 
 /// What is drawn.
 pub(super) enum Shown {
@@ -17,66 +17,23 @@ pub(super) enum Shown {
     Rows(Value),
 }
 
-/// A curve before its values are known, though with the rows beside it, and the nodes to sample.
+/// A curve before its values are known: the nodes to sample, and what they are called.
+#[derive(Debug, Clone)]
 pub(super) struct Curve {
-    pub(super) chart: Chart,
     pub(super) root: Value,
     pub(super) leaf: Value,
+    pub(super) follows: String,
+    pub(super) moves: String,
+    /// The present point.
+    pub(super) present: Option<Tangent>,
+    /// The rows beside it.
+    pub(super) observed: Option<Observed>,
 }
 
 impl Curve {
     fn new(root: Value, leaf: Value, (follows, moves): (String, String)) -> Curve {
-        let mut chart = Chart::default();
-        (chart.x.name, chart.y.name) = (moves, follows);
-        Curve { chart, root, leaf }
+        Curve { root, leaf, follows, moves, present: None, observed: None }
     }
-}
-
-/// Returns what is drawn of F: a curve, or its rows.
-pub(super) fn shown(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    first: Word<'_>,
-    (observed, range): (Option<Word<'_>>, Option<(f64, f64)>),
-) -> Result<Shown> {
-    let by = arguments.words("NAME").next();
-    let curve = match (Subject::of(session, first, by)?, by) {
-        (_, None) if observed.is_some() => of_only_column(session, first)?,
-        (Subject::Formula { by, free }, _) if free.contains(&by) => {
-            supposing(session, [by.clone()], |session| {
-                let (root, leaf) = (node_of(session, first)?, session.find(&by, first.span)?);
-                Ok(Curve::new(root, leaf, (first.text.to_owned(), by)))
-            })?
-        }
-        (Subject::Function { parameters, .. }, _) => of_function(session, first, &parameters)?,
-        (_, None) => {
-            let (root, leaf) = with_only_leaf(session, first, "plot")?;
-            of_root(session, first, &root, &leaf)?
-        }
-        (_, Some(by)) => {
-            let root = node_of(session, first)?;
-            let leaf = arguments.named(session, "NAME")?;
-            must_not_be_newer(session, &root, &leaf, by)?;
-            let has_rows = leaf.is_per_row() && root.is_per_row();
-            let depends = Order::of([&root]).contains(&leaf);
-            if has_rows && observed.is_some() && !depends {
-                let place = by.span;
-                let [name, by] = [first, by].map(|word| quoted(word.text));
-                let message = format!("{name} does not depend on {by}: there is no curve");
-                return Err(Error::new(place, message)
-                    .hint("after = there is a model: :plot y = m*x + c x"));
-            }
-            if has_rows && observed.is_none() && (range.is_none() || !depends) {
-                return Ok(Shown::Rows(leaf));
-            }
-            let mut curve = of_root(session, first, &root, &leaf)?;
-            if has_rows {
-                curve.chart.series = groups::of_rows(session, arguments, first, &leaf)?.0;
-            }
-            curve
-        }
-    };
-    Ok(Shown::Curve(Box::new(curve)))
 }
 
 /// Returns the curve of a node as a leaf moves, with the present point.
@@ -94,9 +51,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         _ => word.text.to_owned(),
     };
     let follows = with_row(follows, session.row_in_view_of(root));
-    let mut curve = Curve::new(root.clone(), leaf.clone(), (follows, moves));
-    curve.chart.present = present;
-    Ok(curve)
+    Ok(Curve { present, ..Curve::new(root.clone(), leaf.clone(), (follows, moves)) })
 }
 
 /// Returns the curve of a function of one argument.
@@ -121,20 +76,69 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
     Ok(Curve::new(root, leaf, (call, parameter.clone())))
 }
 
-/// Returns the curve of a node that depends on one column only.
-fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
-    let root = node_of(session, word)?;
-    let order = Order::of([&root]);
+/// The only column that a node depends on.
+fn only_column(word: Word<'_>, root: &Value) -> Result<Value> {
+    let order = Order::of([root]);
     // Texts tell which curve it is.
-    let has_numbers = |leaf: &&Value| leaf.is_per_row() && !leaf.is_text();
-    let columns: Vec<Value> = order.leaves().filter(has_numbers).cloned().collect();
-    match columns.as_slice() {
-        [column] => of_root(session, word, &root, column),
-        several => {
-            let none = if several.is_empty() { "no column" } else { "several columns" };
-            let message = format!("{} depends on {none}", quoted(word.text));
-            Err(Error::new(word.span, message)
-                .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)))
-        }
+    let mut columns = order.leaves().filter(|leaf| leaf.is_per_row() && !leaf.is_text());
+    let (column, other) = (columns.next(), columns.next());
+    let Some(column) = column.filter(|_| other.is_none()) else {
+        let none = if other.is_some() { "several columns" } else { "no column" };
+        let message = format!("{} depends on {none}", quoted(word.text));
+        return Err(Error::new(word.span, message)
+            .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)));
+    };
+    Ok(column.clone())
+}
+
+impl Plotter<'_, '_> {
+    /// Returns what is drawn of F: a curve, or its rows.
+    pub(super) fn shown(&mut self, word: Word<'_>) -> Result<Shown> {
+        let by = self.arguments.words("NAME").next();
+        let curve = match (Subject::of(self.session, word, by)?, by) {
+            (Subject::Formula { by, free }, _) if free.contains(&by) => {
+                supposing(self.session, [by.clone()], |session| {
+                    let (root, leaf) = (node_of(session, word)?, session.find(&by, word.span)?);
+                    Ok(Curve::new(root, leaf, (word.text.to_owned(), by)))
+                })?
+            }
+            (Subject::Function { parameters, .. }, _) => {
+                of_function(self.session, word, &parameters)?
+            }
+            (_, None) => {
+                let (root, leaf) = with_only_leaf(self.session, word, "plot")?;
+                of_root(self.session, word, &root, &leaf)?
+            }
+            (_, Some(by)) => {
+                let root = node_of(self.session, word)?;
+                let leaf = self.arguments.named(self.session, "NAME")?;
+                must_not_be_newer(self.session, &root, &leaf, by)?;
+                let has_rows = leaf.is_per_row() && root.is_per_row();
+                if has_rows && !(self.arguments.has("LO") && Order::of([&root]).contains(&leaf)) {
+                    return Ok(Shown::Rows(leaf));
+                }
+                let mut curve = of_root(self.session, word, &root, &leaf)?;
+                if has_rows {
+                    curve.observed =
+                        self.series_of_rows(word, &leaf)?.pop().and_then(|series| series.observed);
+                }
+                curve
+            }
+        };
+        Ok(Shown::Curve(Box::new(curve)))
+    }
+
+    /// Returns the curve of a model as the column after it moves, or the only one that it depends on.
+    pub(super) fn curve_of_model(&mut self, word: Word<'_>) -> Result<Curve> {
+        let root = node_of(self.session, word)?;
+        let column = match self.arguments.words("NAME").next() {
+            Some(by) => {
+                let column = self.arguments.named(self.session, "NAME")?;
+                must_not_be_newer(self.session, &root, &column, by)?;
+                column
+            }
+            None => only_column(word, &root)?,
+        };
+        of_root(self.session, word, &root, &column)
     }
 }

@@ -1,9 +1,8 @@
 //! The rows of a picture, and its curves beside them: one of each group of rows that columns tell apart.
 
 use super::bands::bands;
-use super::rows::Data;
+use super::command::Plotter;
 use super::sampling::sample;
-use crate::command::Arguments;
 use crate::command::node;
 use crate::command::syntax::Word;
 use crate::core::graph::{Label, Operand, Order, Value};
@@ -26,15 +25,8 @@ struct Alike {
     rows: Vec<bool>,
 }
 
-impl Alike {
-    /// Returns true if a row, from 0, belongs to it.
-    fn has(&self, row: usize) -> bool {
-        self.rows.get(row).copied().unwrap_or_default()
-    }
-}
-
-/// The groups of rows that columns tell apart, in the order of their first rows, and the number of rows in none of
-/// them, for a gap. Without columns all rows are one group.
+/// The groups of rows that columns tell apart, in the order of their first rows. A row with a gap in one is in no
+/// group. Without columns all rows are one group.
 ///
 /// # Errors
 ///
@@ -43,46 +35,38 @@ fn groups(
     session: &mut Session,
     columns: &[(String, Value)],
     (left_out, span): (&LeftOut, Span),
-) -> Result<(Vec<Alike>, usize)> {
-    let mut numbers = Vec::with_capacity(columns.len());
-    for (_, column) in columns {
-        numbers.push(session.all_rows(column)?);
-    }
+) -> Result<Vec<Alike>> {
+    let numbers = columns.iter().map(|(_, column)| session.all_rows(column));
+    let numbers = numbers.collect::<Result<Vec<_>>>()?;
     let of_row = |row: usize| -> Vec<f64> {
         numbers.iter().map(|it| it.get(row).copied().unwrap_or(f64::NAN)).collect()
     };
-    let group = |own: Vec<f64>| {
+    let mut groups: Vec<Alike> = Vec::new();
+    for row in (0..left_out.count()).filter(|row| !left_out.has(*row)) {
+        let own = of_row(row);
+        let is_known = groups.iter().any(|group| group.rows[row]);
+        if is_known || own.iter().any(|it| it.is_nan()) {
+            continue;
+        }
+        if let [first, ..] = groups.as_slice()
+            && groups.len() == MOST_GROUPS
+        {
+            let called: Vec<&str> = columns.iter().map(|(called, _)| called.as_str()).collect();
+            let message =
+                format!("{} makes more than {MOST_GROUPS} groups of rows", called.join(" and "));
+            let hint = format!("draw fewer rows: where {}", first.name);
+            return Err(Error::new(span, message).hint(hint));
+        }
         let named = columns.iter().zip(&own);
         let names: Vec<String> =
             named.map(|((called, column), own)| name(called, column, *own)).collect();
-        Alike {
+        groups.push(Alike {
             name: names.join(" and "),
             rows: (0..left_out.count()).map(|row| of_row(row) == own).collect(),
             columns: columns.iter().map(|(_, column)| column.clone()).zip(own).collect(),
-        }
-    };
-    let (mut found, mut in_none): (Vec<Vec<f64>>, usize) = (Vec::new(), 0);
-    for own in (0..left_out.count()).filter(|row| !left_out.has(*row)).map(of_row) {
-        if own.iter().any(|it| it.is_nan()) {
-            in_none += 1;
-        } else if !found.contains(&own) {
-            found.push(own);
-        }
-        if found.len() > MOST_GROUPS {
-            let called: Vec<&str> = columns.iter().map(|(called, _)| called.as_str()).collect();
-            let tell = if called.len() == 1 { "tells" } else { "tell" };
-            let message = format!(
-                "{} {tell} more than {MOST_GROUPS} groups of rows apart",
-                called.join(" and ")
-            );
-            let first = found.swap_remove(0);
-            return Err(Error::new(span, message).hint(format!(
-                "a picture has marks for {MOST_GROUPS}; fewer rows are drawn by where: where {}",
-                group(first).name
-            )));
-        }
+        });
     }
-    Ok((found.into_iter().map(group).collect(), in_none))
+    Ok(groups)
 }
 
 /// What a group is called: `g == "a"`, `run == 2`
@@ -92,74 +76,20 @@ fn name(called: &str, column: &Value, own: f64) -> String {
     format!("{called} == {own}")
 }
 
-/// The rows of data over those of a column, of each group that the column after `by` tells apart; and the number of rows
-/// in none, for a gap.
-pub(super) fn of_rows(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-    column: &Value,
-) -> Result<(Vec<Series>, usize)> {
-    let data = Data::of(session, arguments, word, (column, None))?;
-    let by = arguments.words("COLUMN").next();
-    let span = by.map_or(word.span, |by| by.span);
-    let columns = match by {
-        Some(by) => vec![telling(session, by, &data.left_out)?],
-        None => Vec::new(),
-    };
-    let (groups, in_none) = groups(session, &columns, (&data.left_out, span))?;
-    let mut all = Vec::with_capacity(groups.len());
-    for group in groups {
-        let [name, of_rows] = match by {
-            Some(_) => [group.name.clone(), group.name.clone()],
-            None => [word.text.to_owned(), data.name.clone()],
-        };
-        let observed = Some(data.observed(session, of_rows, |row| group.has(row))?);
-        all.push(Series { name, observed, ..Series::default() });
-    }
-    Ok((all, in_none))
-}
-
 /// The column that tells groups of rows apart, and its name.
-fn telling(session: &mut Session, by: Word<'_>, left_out: &LeftOut) -> Result<(String, Value)> {
-    let column = node(session, by)?;
-    let text = quoted(by.text);
-    let called = if is_reference(by.text) { text.to_string() } else { format!("({text})") };
-    let rows = left_out.count();
-    if column.rows() == Some(rows) {
-        return Ok((called, column));
-    }
-    let found = column.rows().map(|it| format!("has {}", counted(it as u64, "row")));
-    let found = found.unwrap_or_else(|| "is one number".to_owned());
-    Err(Error::new(by.span, format!("{text} {found}, and {rows} rows are drawn")))
-}
-
-/// The curve of a model with its rows and bands, of each group that the columns of text in the model tell apart.
-pub(super) fn of_model(
+pub(super) fn telling(
     session: &mut Session,
-    arguments: &Arguments<'_>,
-    (text, observed): (Word<'_>, Word<'_>),
-    (model, leaf): (&Value, &Value),
-    x: &Axis,
-) -> Result<Vec<Series>> {
-    let data = Data::of(session, arguments, observed, (leaf, Some(model)))?;
-    let order = Order::of([model]);
-    let texts = order.leaves().filter(|leaf| leaf.is_text() && leaf.rows() == model.rows());
-    let texts: Vec<(String, Value)> =
-        texts.map(|texts| (session.names().call(texts), texts.clone())).collect();
-    let (groups, _) = groups(session, &texts, (&data.left_out, text.span))?;
-    let mut all = Vec::with_capacity(groups.len());
-    for group in groups {
-        let root = held(session, model, &group.columns);
-        let values = sample(session, (&root, leaf), x, text.span)?;
-        let of_rows = data.observed(session, data.name.clone(), |row| group.has(row))?;
-        let data = (&data.node, model, data.left_out.rows());
-        let bands = bands(session, (data.0, data.1, &data.2), (&root, leaf), x.places(PLACES));
-        let bands = bands.map_err(|error| error.at(observed.span))?;
-        let name = if texts.is_empty() { text.text.to_owned() } else { group.name };
-        all.push(Series { name, values, bands, observed: Some(of_rows) });
+    by: Word<'_>,
+    left_out: &LeftOut,
+) -> Result<(String, Value)> {
+    let column = node(session, by)?;
+    let (text, rows) = (quoted(by.text), left_out.count());
+    if column.rows() == Some(rows) {
+        let is_name = is_reference(by.text);
+        return Ok((if is_name { text.to_string() } else { format!("({text})") }, column));
     }
-    Ok(all)
+    let found = column.rows().map_or("one number".to_owned(), |it| counted(it as u64, "row"));
+    Err(Error::new(by.span, format!("{text} has {found}, and {rows} rows are drawn")))
 }
 
 /// A model in which columns stay at these numbers, row by row; what is folded is that of all rows.
@@ -174,4 +104,51 @@ fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value {
     let mut copies: Copies = columns.iter().map(leaf).collect();
     copies.follow(&order, Value::is_per_row);
     copies.node(model)
+}
+
+impl Plotter<'_, '_> {
+    /// The rows of data over those of a column, of each group that the column after `by` tells apart.
+    pub(super) fn series_of_rows(&mut self, word: Word<'_>, column: &Value) -> Result<Vec<Series>> {
+        let data = self.data(word, column, None)?;
+        let by = self.arguments.words("COLUMN").next();
+        let columns = by.map(|by| telling(self.session, by, &data.left_out)).transpose()?;
+        let span = by.map_or(word.span, |by| by.span);
+        let groups = groups(self.session, columns.as_slice(), (&data.left_out, span))?;
+        let series = groups.into_iter().map(|group| {
+            let [name, of_rows] = match by {
+                Some(_) => [group.name.clone(), group.name],
+                None => [word.text.to_owned(), data.name.clone()],
+            };
+            let observed = Some(data.observed(self.session, of_rows, |row| group.rows[row])?);
+            Ok(Series { name, observed, ..Series::default() })
+        });
+        series.collect()
+    }
+
+    /// The curve of a model with its rows and bands, of each group that the columns of text in the model tell apart.
+    pub(super) fn series_of_model(
+        &mut self,
+        (text, observed): (Word<'_>, Word<'_>),
+        (model, leaf): (&Value, &Value),
+        x: &Axis,
+    ) -> Result<Vec<Series>> {
+        let data = self.data(observed, leaf, Some(model))?;
+        let order = Order::of([model]);
+        let texts = order.leaves().filter(|leaf| leaf.is_text() && leaf.rows() == model.rows());
+        let texts: Vec<(String, Value)> =
+            texts.map(|texts| (self.session.names().call(texts), texts.clone())).collect();
+        let groups = groups(self.session, &texts, (&data.left_out, text.span))?;
+        let mut all = Vec::with_capacity(groups.len());
+        for group in groups {
+            let root = held(self.session, model, &group.columns);
+            let values = sample(self.session, (&root, leaf), x, text.span)?;
+            let of_rows = data.observed(self.session, data.name.clone(), |row| group.rows[row])?;
+            let rows = (&data.node, model, &data.left_out.rows()[..]);
+            let bands = bands(self.session, rows, (&root, leaf), x.places(PLACES));
+            let bands = bands.map_err(|error| error.at(observed.span))?;
+            let name = if texts.is_empty() { text.text.to_owned() } else { group.name };
+            all.push(Series { name, values, bands, observed: Some(of_rows) });
+        }
+        Ok(all)
+    }
 }

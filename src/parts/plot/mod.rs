@@ -12,4 +12,4 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-pub use command::{COMMANDS, picture_file, write_picture};
+pub use command::COMMANDS;

@@ -1,79 +1,15 @@
 //! `:plot residuals`: what the last fit leaves, and the lines around it.
 
 use super::bands::scatter;
-use super::command::{range, set_axes};
+use super::command::{Plotter, ends};
 use super::rows::{Data, us_of};
-use crate::command::Arguments;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::rows::LeftOut;
-use crate::report::{Chart, Observed, Range, Series};
-
-/// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.
-pub(super) fn chart(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-) -> Result<Option<Chart>> {
-    let is_plural = word.text == "residuals" && !session.has_name(word.text);
-    let node = fit::last_fit(session).map(|fit| fit.residual.clone());
-    // What is called residual may be something else by now; the residuals are still those of the fit.
-    let is_meant = is_plural || session.names().get(word.text) == node.as_ref();
-    let (Some(node), true) = (node, is_meant) else {
-        return if is_plural {
-            Err(Error::new(word.span, "nothing has been fitted")
-                .hint("residuals are those of the last :fit Y = F; those of others are y - F"))
-        } else {
-            Ok(None)
-        };
-    };
-    let column = column(session, arguments, &node)?;
-    let rows = node.rows().unwrap_or(0);
-    let (by, at) = match &column {
-        Some(column) => (session.names().call(column), session.all_rows(column)?),
-        None => ("row".to_owned(), (1..=rows).map(|row| row as f64).collect()),
-    };
-    let column = column.map_or(Operand::Constant(0.0), Operand::Value);
-    let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
-    left_out.leave_out(fit::last_fit(session).map_or(&[], |fitted| &fitted.left_out));
-    // The ± of the data: that of the leaves is no scatter.
-    let (us, scatter) = match node.operands() {
-        [Operand::Value(y), Operand::Value(model)] => {
-            (us_of(session, y)?, scatter(session, y, model, &left_out.rows())?)
-        }
-        _ => (None, None),
-    };
-    let name = word.text.to_owned();
-    let data = Data { name: name.clone(), node, at, us, left_out };
-    let observed = data.observed(session, name.clone(), |_| true)?;
-    let mut chart = Chart::default();
-    let range = range(session, arguments)?.unwrap_or_else(|| ends(&observed));
-    set_axes(&mut chart, arguments, range);
-    chart.x.name = by;
-    chart.y.name.clone_from(&name);
-    // Without both axes, no logarithm of what is not above 0.
-    chart.x.is_logarithmic &= chart.x.from > 0.0;
-    chart.y.is_logarithmic = false;
-    chart.levels = vec![0.0];
-    chart.levels.extend(scatter.into_iter().flat_map(|it| [2.0 * it, -2.0 * it]));
-    chart.levels.retain(|level| level.is_finite());
-    chart.series = vec![Series { name, observed: Some(observed), ..Series::default() }];
-    Ok(Some(chart))
-}
-
-/// What residuals are drawn over: what is named, else the only column of the model; the number of the row if none.
-fn column(session: &mut Session, arguments: &Arguments<'_>, node: &Value) -> Result<Option<Value>> {
-    let Some(word) = arguments.words("NAME").next() else { return Ok(only_column(session, node)) };
-    let column = session.find(word.text, word.span)?;
-    if column.rows() == node.rows() {
-        return Ok(Some(column));
-    }
-    let message = format!("{} does not have the rows of the last fit", quoted(word.text));
-    Err(Error::new(word.span, message).hint("residuals are drawn over a column of the fit"))
-}
+use crate::report::{Chart, Series};
 
 /// The column that the model in these residuals uses, if there is only one.
 fn only_column(session: &Session, node: &Value) -> Option<Value> {
@@ -84,13 +20,68 @@ fn only_column(session: &Session, node: &Value) -> Option<Value> {
     columns.next().is_none().then_some(only)
 }
 
-/// The least and the greatest place of rows; around one where they are all at the same.
-fn ends(observed: &Observed) -> (f64, f64) {
-    let rows = observed.rows.iter().filter(|row| !row.is_left_out);
-    let places: Vec<f64> = rows.map(|row| row.point[0]).collect();
-    match Range::of(&places) {
-        Range { least, greatest } if least < greatest => (least, greatest),
-        Range { least, .. } if least.is_finite() => (least - 1.0, least + 1.0),
-        _ => (0.0, 1.0),
+impl Plotter<'_, '_> {
+    /// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.
+    pub(super) fn residuals(&mut self, word: Word<'_>) -> Result<Option<Chart>> {
+        let is_plural = word.text == "residuals" && !self.session.has_name(word.text);
+        let node = fit::last_fit(self.session).map(|fit| fit.residual.clone());
+        // What is called residual may be something else by now; the residuals are still those of the fit.
+        let is_meant = is_plural || self.session.names().get(word.text) == node.as_ref();
+        let Some(node) = node.filter(|_| is_meant) else {
+            let none = || Error::new(word.span, "no fit yet").hint(":fit y = m*x + c makes one");
+            return if is_plural { Err(none()) } else { Ok(None) };
+        };
+        self.must_not_tell_groups()?;
+        let column = self.residual_column(&node)?;
+        let rows = node.rows().unwrap_or(0);
+        let (by, at) = match &column {
+            Some(column) => (self.session.names().call(column), self.session.all_rows(column)?),
+            None => ("row".to_owned(), (1..=rows).map(|row| row as f64).collect()),
+        };
+        let column = column.map_or(Operand::Constant(0.0), Operand::Value);
+        let mut left_out = LeftOut::of(self.session, self.arguments, (&node, word.text), &column)?;
+        left_out.leave_out(fit::last_fit(self.session).map_or(&[], |fitted| &fitted.left_out));
+        // The ± of the data: that of the leaves is no scatter.
+        let (us, scatter) = match node.operands() {
+            [Operand::Value(y), Operand::Value(model)] => {
+                (us_of(self.session, y)?, scatter(self.session, y, model, &left_out.rows())?)
+            }
+            _ => (None, None),
+        };
+        let name = word.text.to_owned();
+        let data = Data { name: name.clone(), node, at, us, left_out };
+        let observed = data.observed(self.session, name.clone(), |_| true)?;
+        let mut chart = Chart::default();
+        let range = match self.arguments.has("LO") {
+            true => self.given_range(["LO", "HI"])?,
+            false => {
+                let rows = observed.rows.iter().filter(|row| !row.is_left_out);
+                ends(rows.map(|row| row.point[0]), false)
+            }
+        };
+        self.put_axes(&mut chart, range);
+        chart.x.name = by;
+        chart.y.name.clone_from(&name);
+        // Without both axes, no logarithm of what is not above 0.
+        chart.x.is_logarithmic &= chart.x.from > 0.0;
+        chart.y.is_logarithmic = false;
+        chart.levels = vec![0.0];
+        chart.levels.extend(scatter.into_iter().flat_map(|it| [2.0 * it, -2.0 * it]));
+        chart.levels.retain(|level| level.is_finite());
+        chart.series = vec![Series { name, observed: Some(observed), ..Series::default() }];
+        Ok(Some(chart))
+    }
+
+    /// What residuals are drawn over: what is named, else the only column of the model; the number of the row if none.
+    fn residual_column(&mut self, node: &Value) -> Result<Option<Value>> {
+        let Some(word) = self.arguments.words("NAME").next() else {
+            return Ok(only_column(self.session, node));
+        };
+        let column = self.session.find(word.text, word.span)?;
+        if column.rows() == node.rows() {
+            return Ok(Some(column));
+        }
+        let message = format!("{} does not have the rows of the last fit", quoted(word.text));
+        Err(Error::new(word.span, message).hint("residuals are drawn over a column of the fit"))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::command::Arguments;
+use super::command::Plotter;
 use crate::command::has_too_many_us;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value};
@@ -27,15 +27,16 @@ pub(super) struct Data {
     pub(super) left_out: LeftOut,
 }
 
-impl Data {
+impl Plotter<'_, '_> {
     /// The rows of what a word names over those of the column that moves, beside the curve of a model if there is
     /// one.
-    pub(super) fn of(
-        session: &mut Session,
-        arguments: &Arguments<'_>,
+    pub(super) fn data(
+        &mut self,
         word: Word<'_>,
-        (column, model): (&Value, Option<&Value>),
+        column: &Value,
+        model: Option<&Value>,
     ) -> Result<Data> {
+        let Plotter { session, arguments } = self;
         let node = node_of(session, word)?;
         let (moves, name) = (session.names().call(column), quoted(word.text).to_string());
         let error = |message: String| Error::new(word.span, message);
@@ -57,7 +58,9 @@ impl Data {
         left_out.leave_out(left_out_by_fit(session, &node, model));
         Ok(Data { name, node, at, us, left_out })
     }
+}
 
+impl Data {
     /// Those of its rows that are meant, under a name.
     pub(super) fn observed(
         &self,

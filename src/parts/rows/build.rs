@@ -1,7 +1,8 @@
 //! Building what has rows: folds over them, and operands that must be equally long.
 
+use super::stages::RowExecutor;
 use super::sweep::Sweep;
-use crate::core::graph::{Builder, Label, NonFinite, Operand, Value, interrupted};
+use crate::core::graph::{Builder, Executor, Label, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, counted};
 use crate::core::ops::{Operation, ROW_OF};
 
@@ -21,14 +22,30 @@ impl Builder<'_> {
             return Err(interrupted(span));
         }
         sweep.store_data(self.clock);
-        if let Some(Operand::Value(value)) = self.operands.last()
-            && self.non_finite.is_none()
+        if self.non_finite.is_none()
             && !value.data().is_finite()
+            && RowExecutor.all_finite(value, self.guard.stop())
         {
-            self.non_finite =
-                sweep.all_finite(self.guard.stop()).then(|| NonFinite::of_fold(value)).flatten();
+            self.non_finite = NonFinite::of_fold(value);
         }
         Ok(())
+    }
+
+    /// Applies an operation, which may be a fold, to operands that fit.
+    pub(crate) fn rebuilt(
+        &mut self,
+        operation: &'static Operation,
+        operands: [Operand; 2],
+        span: Span,
+    ) -> Result<Operand> {
+        self.guard.go_on(span)?;
+        if operation.as_fold().is_none() {
+            return self.result(operation, operands, span);
+        }
+        let [rows, _] = operands;
+        self.operands.push(rows);
+        self.fold_last(operation, span)?;
+        Ok(self.pop())
     }
 
     /// Replaces the last two operands by the row of the first whose number the second is.

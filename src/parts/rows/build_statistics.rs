@@ -15,8 +15,6 @@ impl Builder<'_> {
         span: Span,
     ) -> Result<()> {
         let statistic = form.name;
-        let arguments =
-            if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
         self.must_be_one(arguments, span)?;
         self.must_have_equal_rows(arguments, span)?;
         let operands = self.take_last(arguments);
@@ -52,40 +50,31 @@ impl Builder<'_> {
             }
         };
         match statistic {
-            "count" => Ok(count),
-            "median" if gaps == 0 && given % 2 == 1 => self.named("median_low", x, span),
+            "count" => return Ok(count),
             "median" => {
                 let low = self.named("median_low", x.clone(), span)?;
-                let high = self.named("median_high", x, span)?;
-                self.halved(low, high, span)
-            }
-            _ => {
-                let mean = if gaps == 0 {
-                    self.named("mean", x.clone(), span)?
-                } else {
-                    let filled = self.named("given_or", x.clone(), span)?;
-                    let sum = self.named("sum", filled, span)?;
-                    self.result(DIVIDE, [sum, count.clone()], span)?
-                };
-                let mut distance = self.result(SUBTRACT, [x, mean], span)?;
-                if gaps > 0 {
-                    distance = self.named("given_or", distance, span)?;
+                if gaps == 0 && given % 2 == 1 {
+                    return Ok(low);
                 }
-                let square = self.result(POWER, [distance, Operand::Constant(2.0)], span)?;
-                let sum = self.named("sum", square, span)?;
-                self.spread(statistic, sum, count, span)
+                let high = self.named("median_high", x, span)?;
+                let sum = self.result(ADD, [low, high], span)?;
+                return self.result(DIVIDE, [sum, Operand::Constant(2.0)], span);
             }
+            _ => {}
         }
-    }
-
-    /// The variance, or the standard deviation, of a sum of squares.
-    fn spread(
-        &mut self,
-        statistic: &str,
-        sum: Operand,
-        count: Operand,
-        span: Span,
-    ) -> Result<Operand> {
+        let mean = if gaps == 0 {
+            self.named("mean", x.clone(), span)?
+        } else {
+            let filled = self.named("given_or", x.clone(), span)?;
+            let sum = self.named("sum", filled, span)?;
+            self.result(DIVIDE, [sum, count.clone()], span)?
+        };
+        let mut distance = self.result(SUBTRACT, [x, mean], span)?;
+        if gaps > 0 {
+            distance = self.named("given_or", distance, span)?;
+        }
+        let square = self.result(POWER, [distance, Operand::Constant(2.0)], span)?;
+        let sum = self.named("sum", square, span)?;
         let freedom = self.result(SUBTRACT, [count, Operand::Constant(1.0)], span)?;
         let is_alone = freedom.data() == 0.0 && self.non_finite.is_none();
         let variance = self.result(DIVIDE, [sum, freedom], span)?;
@@ -96,11 +85,6 @@ impl Builder<'_> {
             "std" => self.result(SQRT, [variance, NOTHING], span),
             _ => Ok(variance),
         }
-    }
-
-    fn halved(&mut self, one: Operand, other: Operand, span: Span) -> Result<Operand> {
-        let sum = self.result(ADD, [one, other], span)?;
-        self.result(DIVIDE, [sum, Operand::Constant(2.0)], span)
     }
 
     /// Applies the fold of a name to rows, or the operation of that name, whose second operand, if it has

@@ -28,8 +28,12 @@ impl Builder<'_> {
         let Some(culprit) = operands.iter().position(is_text) else {
             return Ok(());
         };
+        let operation = match step.kind {
+            Kind::Operation(it) | Kind::Link(it, _) | Kind::Chain(it) => Some(it),
+            _ => None,
+        };
         if let [one, other] = operands
-            && compared_by(step.kind).is_some_and(is_equality)
+            && operation.is_some_and(is_equality)
             && code_of_category((one, other), step.span, self.scope)?
         {
             return Ok(());
@@ -71,14 +75,6 @@ fn typed_text(operand: &Operand) -> Option<&str> {
 /// The categories of the column that an operand is, if it is one of those.
 fn categories(operand: &Operand) -> Option<&Categories> {
     operand.value()?.categories()
-}
-
-/// The operation that a step is, or that compares in it.
-fn compared_by(kind: Kind) -> Option<&'static Operation> {
-    match kind {
-        Kind::Operation(it) | Kind::Link(it, _) | Kind::Chain(it) => Some(it),
-        _ => None,
-    }
 }
 
 /// Tells whether a step may have a text that nothing is compared with: a function compares what it is

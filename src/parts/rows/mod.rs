@@ -31,4 +31,4 @@ pub use statement_calls::assign_whole;
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
 pub use sweep::watch::{RowTerm, Watch};
-pub use write::{COMMANDS, rows_in_common};
+pub use write::{COMMANDS, node_of, rows_in_common};

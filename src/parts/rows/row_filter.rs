@@ -7,7 +7,7 @@ use crate::command::{Argument, ArgumentKind, Arguments, condition};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Kind, Result, Span, Step, quoted, setting};
 use crate::core::session::{self, Session};
-use crate::parts::rows::no_numbers;
+use crate::parts::rows::{Column, no_numbers};
 use crate::report::{and, counted};
 
 /// The most rows that a number may count.
@@ -57,10 +57,9 @@ impl LeftOut {
     ) -> Result<LeftOut> {
         let count = y.rows().unwrap_or(0);
         let mut why: Vec<Option<Why>> = vec![None; count];
-        for row in rows_with_gaps(session, y, other) {
-            if let Some(why) = why.get_mut(row) {
-                *why = Some(Why::Gap);
-            }
+        let columns = used_by_row(session, y, other);
+        for row in columns.iter().filter_map(Value::as_column).flat_map(Column::gaps) {
+            why[row] = Some(Why::Gap);
         }
         if arguments.words("CONDITION").next().is_some() {
             let tells = condition_of(session, arguments, (y_text, count))?;
@@ -139,24 +138,13 @@ impl LeftOut {
     }
 }
 
-/// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
-fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
-    let columns = used_by_row(session, y, other);
-    let mut rows: Vec<usize> =
-        columns.iter().filter_map(Value::as_column).flat_map(|it| it.gaps()).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    rows
-}
-
 /// The columns that two nodes use row by row. What is folded is one number of all rows.
 fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
     let roots = || std::iter::once(y).chain(other.value());
     let order = Order::until(session.stop(), roots());
     let by_row = order.nodes().iter().filter(|node| node.is_per_row());
     let operands = by_row.flat_map(|node| node.operands().iter().filter_map(Operand::value));
-    let is_column = |it: &&Value| it.as_column().is_some() && it.rows() == y.rows();
-    operands.chain(roots()).filter(is_column).cloned().collect()
+    operands.chain(roots()).filter(|it| it.rows() == y.rows()).cloned().collect()
 }
 
 /// Marks the rows that words name.

@@ -1,12 +1,10 @@
 //! The passes over a graph with rows, in stages: rows up to a fold, the fold, what follows from it,
 //! and back.
 
-use std::collections::{BTreeMap, HashMap};
-
-use foldhash::fast::RandomState;
+use std::collections::BTreeMap;
 
 use super::sweep::{Compiling, RowGrads, Sweep, Watch};
-use crate::core::graph::{BadRow, Executor, Order, Stop, Value};
+use crate::core::graph::{BadRow, Executor, Operand, Order, Stop, Value};
 
 /// The nodes that have so many folds below them, one above the other.
 ///
@@ -84,7 +82,9 @@ impl Executor for RowExecutor {
     }
 
     fn all_finite(&self, node: &Value, stop: &Stop) -> bool {
-        Sweep::over(node).is_some_and(|mut sweep| sweep.all_finite(stop))
+        let rows = node.operands().iter().filter_map(Operand::value).find(|it| it.is_per_row());
+        let rows = Sweep::rows_of(rows.filter(|_| node.is_fold()).unwrap_or(node), stop);
+        rows.is_some_and(|rows| rows.iter().all(|row| row.is_finite()))
     }
 }
 
@@ -175,9 +175,8 @@ impl Order {
                 _ => {}
             }
         }
-        let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
         for ((level, _), targets) in folds {
-            stages[level].sweeps.extend(self.staged(targets, &numbers, purpose));
+            stages[level].sweeps.extend(self.staged(targets, purpose));
         }
         self.visit(|_, _| {});
         stages
@@ -187,19 +186,21 @@ impl Order {
     fn staged(
         &self,
         targets: Vec<usize>,
-        numbers: &HashMap<&Value, usize, RandomState>,
         Purpose { requires_grad, fused, columns }: Purpose<'_>,
     ) -> Option<Staged> {
         let nodes: Vec<Value> = targets.iter().map(|number| self.node(*number).clone()).collect();
-        let number = |node: &Value| numbers.get(node).copied();
         let is_wanted = |column: &Value| columns.iter().any(|it| it.column().is(column));
         let requires_grad = |node: &Value| {
             let is_column = node.is_leaf() && node.is_per_row();
-            if is_column { is_wanted(node) } else { number(node).is_some_and(requires_grad) }
+            if is_column {
+                is_wanted(node)
+            } else {
+                self.number_of(node).is_some_and(requires_grad)
+            }
         };
         let options = Compiling { fused, branched: self.has_branches(), by_row: false };
         let sweep = Sweep::compile(&nodes, requires_grad, options)?;
-        let inputs = sweep.inputs().iter().map(number).collect();
+        let inputs = sweep.inputs.iter().map(|input| self.number_of(input)).collect();
         Some(Staged { sweep, targets, inputs })
     }
 
@@ -215,7 +216,7 @@ impl Order {
 
     /// The row in view of a per-row root, from 0; else 0.
     fn row_of_root(&self) -> usize {
-        self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0)
+        self.root().and_then(Value::row_in_view).unwrap_or(0)
     }
 
     /// Backward passes that also add up the grads of these columns, row by row.
@@ -224,8 +225,7 @@ impl Order {
         let mut stages = self.stages(purpose);
         let is_per_row = |root: &&Value| root.is_per_row();
         let mut root = self.root().filter(is_per_row).and_then(|_| {
-            let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
-            let staged = self.staged(vec![self.root_number()], &numbers, purpose);
+            let staged = self.staged(vec![self.root_number()], purpose);
             self.visit(|_, _| {});
             staged
         });
@@ -237,13 +237,6 @@ impl Order {
     /// Returns the first fold, if there is one.
     pub fn first_fold(&self) -> Option<&Value> {
         self.nodes.iter().filter(|_| self.has_rows()).find(|node| node.is_fold())
-    }
-
-    /// The row in view of a per-row node of the order, from 0.
-    pub fn row_in_view(&self, node: &Value) -> Option<usize> {
-        let rows = node.rows()?;
-        let leaves = self.leaves().filter(|leaf| leaf.rows() == Some(rows));
-        leaves.filter_map(Value::as_column).map(|column| column.view().row()).next()
     }
 
     /// Returns for every node the numbers of rows over which its grad is a sum, each once; none

@@ -5,8 +5,7 @@ use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, in_marks, quoted};
-use crate::core::session::Session;
-use crate::parts::formula::node_of;
+use crate::core::session::{Session, unbound};
 use crate::parts::rows::Cells;
 use crate::render::{Format, table_format};
 use crate::report::{Report, and, counted, facts_of};
@@ -62,35 +61,46 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::confirm("write", said, facts))
 }
 
+/// Returns the node of a word, without binding anything.
+pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
+    let found = unbound(session, &word.expression()?);
+    let found = found.map_err(|error| error.moved(word.span.start as usize))?;
+    found.value().cloned().ok_or_else(|| {
+        let message = format!("{} is the constant {}", quoted(word.text), found.data());
+        Error::new(word.span, message)
+    })
+}
+
 /// Returns the text of a table in a format: the headers, and a line for each row.
+///
+/// # Errors
+///
+/// Work was interrupted.
 pub fn text(
     session: &Session,
-    format: &'static Format,
+    format: &Format,
     columns: &[(String, Cells)],
     span: Span,
 ) -> Result<String> {
     let delimiter = char::from(format.delimiter.unwrap_or(b',')).to_string();
-    let rows = columns.first().map_or(0, |(_, cells)| cells.numbers.len());
     let header = |(header, _): &(String, Cells)| {
         let is_plain = !header.contains([',', ';', '\t', ' ', '"']);
         if is_plain { header.clone() } else { in_marks(header) }
     };
-    let cell = |Cells { numbers, categories }: &Cells, row: usize| {
-        let number = numbers.get(row).copied().unwrap_or(f64::NAN);
-        let text = categories.text(number).map(in_marks);
-        text.unwrap_or_else(|| categories.exact_text(number))
-    };
-    let line = |cells: Vec<String>| match cells.join(&delimiter) {
-        // A blank line is no row.
-        line if line.is_empty() => "\"\"\n".to_owned(),
-        line => line + "\n",
-    };
-    let mut text = line(columns.iter().map(header).collect());
-    for row in (0..rows).take_while(|_| !session.stop().is_set()) {
-        text += &line(columns.iter().map(|(_, cells)| cell(cells, row)).collect());
-    }
+    let mut lines = vec![columns.iter().map(header).collect::<Vec<_>>().join(&delimiter)];
     let guard = session.guard();
-    guard.go_on(span).and_then(|()| guard.text(text.len(), span)).map(|()| text)
+    for row in 0..columns.first().map_or(0, |(_, cells)| cells.numbers.len()) {
+        guard.go_on(span)?;
+        let cell = |(_, Cells { numbers, categories }): &(String, Cells)| {
+            let text = categories.text(numbers[row]).map(in_marks);
+            text.unwrap_or_else(|| categories.exact_text(numbers[row]))
+        };
+        let line = columns.iter().map(cell).collect::<Vec<_>>().join(&delimiter);
+        // A blank line is no row.
+        lines.push(if line.is_empty() { "\"\"".to_owned() } else { line });
+    }
+    lines.push(String::new());
+    Ok(lines.join("\n"))
 }
 
 /// Returns the rows of nodes as columns of one length with their headers, each with the column of its

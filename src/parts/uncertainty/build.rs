@@ -2,9 +2,9 @@
 
 use super::errors::{LeafError, put};
 use super::leaves::name_after;
-use super::plus_minus::PlusMinus;
+use super::plus_minus::{PlusMinus, checked};
 use crate::core::graph::{Builder, Built, Label, Operand, Value};
-use crate::core::language::{Error, Result, Span, Tree, exact};
+use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::session::{Assigned, Session};
 
 impl Builder<'_> {
@@ -17,10 +17,7 @@ impl Builder<'_> {
         }
         let [value, u] = [value, u].map(|it| it.map_or(f64::NAN, |operand| operand.data()));
         let u = if percent { value.abs() * u / 100.0 } else { u };
-        if !(u.is_finite() && u >= 0.0) {
-            let message = "the uncertainty after ± must be 0 or more, and finite, found";
-            return Err(Error::new(span, format!("{message} {}", exact(u))));
-        }
+        checked(u, u, span)?;
         self.guard.room(span)?;
         self.label.part = self.label.part.saturating_add(1);
         let leaf = Value::counted_leaf(value, self.label, self.guard.budget());

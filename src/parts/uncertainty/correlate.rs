@@ -13,9 +13,6 @@ use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::least_squares::pivoted;
 
-/// The most leaves that may be correlated with each other: their matrix is factored whole.
-const MOST_CORRELATED: usize = 500;
-
 /// The correlation of two nodes' errors; `None` if one of them has no uncertainty.
 ///
 /// # Errors
@@ -83,7 +80,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// At `span`, if too many leaves would be correlated, or no errors can be.
+    /// At `span`, if no errors can be correlated like this.
     pub fn correlate(&mut self, pairs: &[(Value, Value, f64)], span: Span) -> Result<()> {
         // Other solved leaves follow.
         let mut numbers = self.part::<Errors>().map(Errors::numbers).unwrap_or_default();
@@ -96,12 +93,6 @@ impl Session {
         let (leaves, vectors): (Vec<&Value>, Vec<&ErrorVector>) =
             places.iter().map(|at| (&sharing.leaves[*at].0, &sharing.leaves[*at].1)).unzip();
         let size = leaves.len();
-        if size > MOST_CORRELATED {
-            let message = format!(
-                "{size} leaves would be correlated with each other, and {MOST_CORRELATED} can be"
-            );
-            return Err(Error::new(span, message));
-        }
         let mut matrix = correlations(&vectors);
         for (one, other, r) in pairs {
             let place = |leaf: &Value| leaves.iter().position(|it| it.is(leaf));
@@ -124,7 +115,7 @@ impl Session {
                 parts.filter(|(_, part)| **part != 0.0).map(|(source, part)| (source, *part));
             let others = matrix[at * size..(at + 1) * size].iter().filter(|r| **r != 0.0);
             let sources = match others.count() {
-                1 => Sources::Own(RowUncertainties::Same(u)),
+                1 => Sources::Own(RowUncertainties::same_of(u)),
                 _ => Sources::Shared(u, parts.collect()),
             };
             let error = self.error_of(leaf).map(|it| LeafError { sources, ..it.clone() });

@@ -91,7 +91,7 @@ impl Session {
 impl LeafError {
     /// A typed standard uncertainty, independent of all others.
     pub(crate) fn typed(u: f64) -> LeafError {
-        LeafError::of_rows(RowUncertainties::Same(u), Distribution::Normal)
+        LeafError::of_rows(RowUncertainties::same_of(u), Distribution::Normal)
     }
 
     /// The typed standard uncertainties of a column's rows.

@@ -6,10 +6,10 @@ use super::errors::{Errors, LeafError, Sources};
 use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
-use crate::core::graph::Value;
+use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result};
+use crate::core::ops::SUBTRACT;
 use crate::core::session::{Session, same_bits};
-use crate::parts::fit::{is_fit, uses_residual};
 use crate::parts::least_squares::norm;
 
 /// The error of a leaf by its parts of independent sources of unit size; sources at the same place are the same.
@@ -35,7 +35,7 @@ impl Session {
         if value.is_leaf() {
             return self.uncertainty_of_leaf(value);
         }
-        if uses_residual(self, value) {
+        if self.uses_residual(value) {
             return None;
         }
         let vector = propagate(self, value).ok()?.vector;
@@ -61,7 +61,7 @@ impl Session {
                 Ok(self.uncertainties_of_column(value).map(|it| it.all(rows)))
             }
             Some(rows) if self.has_uncertainties() => {
-                let is_fit = is_fit(self, value);
+                let is_fit = self.fitted().is_some_and(|[model, _]| model.is(value));
                 by_rows(self, value, rows, !is_fit)
             }
             _ => Ok(None),
@@ -74,11 +74,29 @@ impl Session {
     ///
     /// As [`Session::uncertainties`].
     pub fn shown_uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
-        if uses_residual(self, value) {
+        if self.uses_residual(value) {
             return Ok(None);
         }
         let us = self.uncertainties(value)?;
         Ok(us.filter(|us| us.iter().any(|u| *u != 0.0)))
+    }
+
+    /// The nodes that `fit` and `residual` are bound to, if the second is data without the first, whose leaves'
+    /// errors were found with them.
+    fn fitted(&self) -> Option<[&Value; 2]> {
+        let [model, residual] = ["fit", "residual"].map(|name| self.names().get(name));
+        let (model, residual) = (model?, residual?);
+        let subtracted = residual.operands().get(1).and_then(Operand::value);
+        let is_residual = residual.operation()?.is(SUBTRACT) && subtracted == Some(model);
+        let order = Order::until(self.stop(), [model]);
+        (is_residual && order.leaves().any(|leaf| self.is_found(leaf))).then_some([model, residual])
+    }
+
+    /// Returns true if a node is or uses the residuals of a fit, whose leaves' errors are not independent of those of
+    /// the data.
+    fn uses_residual(&self, node: &Value) -> bool {
+        self.fitted()
+            .is_some_and(|[_, residual]| Order::until(self.stop(), [node]).contains(residual))
     }
 
     /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.

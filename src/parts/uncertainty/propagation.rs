@@ -30,14 +30,17 @@ struct UncertainLeaves {
 impl UncertainLeaves {
     /// Without `with_columns` those that are numbers.
     fn of(session: &mut Session, order: &Order, with_columns: bool) -> Result<UncertainLeaves> {
-        let mut leaves = uncertain_leaves(session, order);
-        leaves.retain(|number| with_columns || !order.node(*number).is_per_row());
-        let nodes = leaves.iter().map(|number| order.node(*number));
-        let columns: Vec<&Value> = nodes.filter(|leaf| leaf.is_per_row()).collect();
-        let rows = columns.iter().filter_map(|column| column.rows()).sum();
-        session.need_rows(rows, Span::default())?;
-        let columns = columns.into_iter().map(RowGrads::of).collect();
-        Ok(UncertainLeaves { leaves, columns })
+        let is_uncertain = |leaf: &Value| {
+            leaf.is_leaf()
+                && session.error_of(leaf).is_some()
+                && (with_columns || !leaf.is_per_row())
+        };
+        let numbers = 0..order.count();
+        let leaves: Vec<usize> = numbers.filter(|at| is_uncertain(order.node(*at))).collect();
+        let columns = leaves.iter().map(|number| order.node(*number));
+        let columns: Vec<&Value> = columns.filter(|leaf| leaf.is_per_row()).collect();
+        session.need_rows(columns.iter().filter_map(|it| it.rows()).sum(), Span::default())?;
+        Ok(UncertainLeaves { leaves, columns: columns.into_iter().map(RowGrads::of).collect() })
     }
 
     /// The error of a root with these grads, by number, and those of columns.
@@ -55,14 +58,6 @@ impl UncertainLeaves {
         });
         ErrorVector::of(errors, terms)
     }
-}
-
-/// The numbers of an order's uncertain leaves.
-fn uncertain_leaves(session: &Session, order: &Order) -> Vec<usize> {
-    let Some(errors) = session.part::<Errors>() else { return Vec::new() };
-    let nodes = order.nodes().iter().enumerate();
-    let leaves = nodes.filter(|(_, node)| node.is_leaf() && errors.get(node).is_some());
-    leaves.map(|(number, _)| number).collect()
 }
 
 /// The standard uncertainties of a computed node's rows, to first order, by a backward pass for each; `None` if
@@ -111,7 +106,7 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     let mut grads = if uncertain.columns.is_empty() {
         order.grads()
     } else {
-        let row = order.root().and_then(|root| order.row_in_view(root)).unwrap_or(0);
+        let row = order.root().and_then(Value::row_in_view).unwrap_or(0);
         let mut passes = order.backward_passes(&uncertain.columns);
         passes.grads(row, &mut uncertain.columns)
     };

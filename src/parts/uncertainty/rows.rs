@@ -4,74 +4,62 @@ use std::rc::Rc;
 
 use super::errors::LeafError;
 use super::leaves::name_after;
-use super::plus_minus::dof_of_rows;
 use super::{Distribution, PlusMinus};
 use crate::core::graph::{Budget, Charge, Label, Operand};
-use crate::core::language::{Error, Result, Span};
+use crate::core::language::{Error, Result, Span, exact};
 use crate::core::session::Session;
 use crate::parts::rows::typed_numbers;
 
-/// The standard uncertainties of a column's rows, whose errors are independent of each other.
+/// The standard uncertainties of a number or of a column's rows, whose errors are independent of each other: finite
+/// and not below 0, some of them above.
 #[derive(Debug, Clone)]
-pub enum RowUncertainties {
-    /// The same for every row, finite and above 0.
-    Same(f64),
-    /// One for each row, finite and not below 0, some of them above; with their share of the session's memory.
-    Each(Rc<Vec<f64>>, Rc<Charge>),
+pub struct RowUncertainties {
+    /// One for each row, or one that is the same for all.
+    us: Rc<Vec<f64>>,
+    /// Their share of the session's memory.
+    _charge: Option<Rc<Charge>>,
 }
 
 impl RowUncertainties {
+    /// The same for every row.
+    pub fn same_of(u: f64) -> RowUncertainties {
+        RowUncertainties { us: Rc::new(vec![u]), _charge: None }
+    }
+
     /// These uncertainties, finite and not below 0; none when all are 0. What is not shared with a
     /// column counts against the budget.
-    pub fn of(numbers: Rc<Vec<f64>>, budget: &Budget) -> Option<RowUncertainties> {
-        let first = numbers.first().copied()?;
-        if numbers.iter().all(|number| *number == first) {
-            return (first > 0.0).then_some(RowUncertainties::Same(first));
+    pub fn of(us: Rc<Vec<f64>>, budget: &Budget) -> Option<RowUncertainties> {
+        let first = us.first().copied()?;
+        if us.iter().all(|u| *u == first) {
+            return (first > 0.0).then(|| RowUncertainties::same_of(first));
         }
-        let own = if Rc::strong_count(&numbers) > 1 { 0 } else { size_of_val(numbers.as_slice()) };
-        Some(RowUncertainties::Each(numbers, Rc::new(Charge::new(budget, own))))
+        let own = if Rc::strong_count(&us) > 1 { 0 } else { size_of_val(us.as_slice()) };
+        Some(RowUncertainties { us, _charge: Some(Rc::new(Charge::new(budget, own))) })
     }
 
     /// The uncertainty of a row, from 0.
     pub fn at(&self, row: usize) -> f64 {
-        match self {
-            RowUncertainties::Same(u) => *u,
-            RowUncertainties::Each(us, _) => us.get(row).copied().unwrap_or(0.0),
-        }
+        self.same().unwrap_or_else(|| self.us.get(row).copied().unwrap_or(0.0))
     }
 
     /// The uncertainty that all rows have, if it is one.
     pub fn same(&self) -> Option<f64> {
-        match self {
-            RowUncertainties::Same(u) => Some(*u),
-            RowUncertainties::Each(..) => None,
-        }
+        if let [u] = self.us.as_slice() { Some(*u) } else { None }
     }
 
     /// The uncertainties of so many rows.
     pub fn all(&self, rows: usize) -> Rc<Vec<f64>> {
-        match self {
-            RowUncertainties::Same(u) => Rc::new(vec![*u; rows]),
-            RowUncertainties::Each(us, _) => Rc::clone(us),
-        }
+        self.same().map_or_else(|| Rc::clone(&self.us), |u| Rc::new(vec![u; rows]))
     }
 
     /// The least and the largest.
     pub fn range(&self) -> [f64; 2] {
-        match self {
-            RowUncertainties::Same(u) => [*u; 2],
-            RowUncertainties::Each(us, _) => {
-                us.iter().fold([f64::INFINITY, 0.0], |range, u| [u.min(range[0]), u.max(range[1])])
-            }
-        }
+        self.us.iter().fold([f64::INFINITY, 0.0], |[low, high], u| [u.min(low), u.max(high)])
     }
 
     /// The number of numbers that they keep.
     pub(crate) fn size(&self) -> usize {
-        match self {
-            RowUncertainties::Same(_) => 1,
-            RowUncertainties::Each(us, _) => us.len(),
-        }
+        self.us.len()
     }
 }
 
@@ -90,7 +78,10 @@ pub fn row_uncertainties(
     names: bool,
 ) -> Result<Option<LeafError>> {
     if let Some(freedom) = plus_minus.evaluation.freedom {
-        return Err(dof_of_rows(plus_minus.span(), freedom));
+        let message = format!("dof {} is for one number, and this is for rows", exact(freedom));
+        return Err(Error::new(plus_minus.span(), message).hint(
+            "the ± of rows are taken as known; :fit without them finds them out, and its dof",
+        ));
     }
     let span = plus_minus.span();
     let given = match typed_numbers(session, &plus_minus.given)? {

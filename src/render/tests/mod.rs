@@ -8,7 +8,7 @@ use super::{Canvas, Message, Style, format};
 use crate::command::RunOptions;
 use crate::command::syntax::{Statement, parse};
 use crate::core::session::Session;
-use crate::parts::networks::{Outline, grids};
+use crate::parts::networks::Outline;
 use crate::report::{
     Block, Column, Coverage, NumberStyle, Paragraph, Pass, Piece, Report, Role, Shape, Table,
     numbers,
@@ -344,16 +344,13 @@ fn views_of_a_network_over_rows_fit_the_screen() {
     for line in lines {
         crate::evaluate(&mut session, line).unwrap();
     }
-    let network = session.names().get("mlp").unwrap().clone();
     let root = session.value("loss").unwrap();
     session.backward(&root);
     let outline = Rc::new(Outline::of(&session, &session.shared_pass().0).unwrap());
     let outlined = |pass: &mut Pass| pass.overview = Some(Rc::<Outline>::clone(&outline));
     for columns in [50, 80, 120] {
         let style = Style { columns, rows: Some(40), ..USUAL };
-        let Block::Pass(pass) = pass_of(&mut session, Shape::Ledger, |_| {}) else { panic!() };
-        let report = Report { blocks: grids(&pass, &network), ..Report::default() };
-        let mut texts = vec![write("table", &report, &style)];
+        let mut texts = Vec::new();
         for shape in [Shape::Ledger, Shape::Circuit] {
             texts.push(pass_text(&mut session, shape, &style, outlined));
         }
@@ -367,10 +364,10 @@ fn views_of_a_network_over_rows_fit_the_screen() {
 /// What commands with tables print of some sessions, on a terminal of so many columns.
 fn tables(columns: usize) -> Vec<(String, String)> {
     let style = Style { columns, rows: Some(40), ..USUAL };
-    let sessions = [
+    let sessions: [(&str, &[&str]); 3] = [
         (
             "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f; long_name_of_it = tanh(L/7) * a",
-            [
+            &[
                 ":grad L",
                 ":grad",
                 ":explain a L",
@@ -383,7 +380,7 @@ fn tables(columns: usize) -> Vec<(String, String)> {
         ),
         (
             "V = 0.02445 ± 0.00002; I = 1.5 ± 0.01 dof 4; R = V/I*1e3; w = 3; x = [1, 2, 3, 4, 5]; y = [2.1, 3.9, 6.2, 7.8, 10.1]; E = sum((y - w*x)^2)",
-            [
+            &[
                 ":vars",
                 ":budget R",
                 ":set V 0.0245",
@@ -394,6 +391,7 @@ fn tables(columns: usize) -> Vec<(String, String)> {
                 ":fit y = m*x + k",
             ],
         ),
+        ("a = 2; :net mlp 2 9 1; L = mlp(a, 3)", &[":grad L mlp"]),
     ];
     let mut texts = Vec::new();
     for (script, commands) in sessions {
@@ -403,7 +401,7 @@ fn tables(columns: usize) -> Vec<(String, String)> {
         }
         for command in commands {
             let report = crate::command::run(&mut session, command, RunOptions::default()).unwrap();
-            texts.push((command.to_owned(), write("table", &report, &style)));
+            texts.push(((*command).to_owned(), write("table", &report, &style)));
         }
     }
     texts

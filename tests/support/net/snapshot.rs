@@ -81,7 +81,8 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         }
     }
     for leaf in live.leaves() {
-        let trained = trained(session, leaf).filter(|it| it.is_there(leaf));
+        let trained =
+            trained(session, leaf).filter(|it| it.data.to_bits() == leaf.data().to_bits());
         let trained = trained.filter(|it| !it.method.kind.averages.is_empty());
         if let Some(trained) = trained {
             let (kind, [one, other]) = (trained.method.kind.word, trained.remembered.averages);

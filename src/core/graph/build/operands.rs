@@ -1,9 +1,9 @@
 //! The operands that have been built: how many there are, and what they may be.
 
-use super::{Builder, NOTHING, Scope};
+use super::{Builder, Scope};
 use crate::core::graph::value::{Operand, Value};
 use crate::core::language::{Error, Result, Span, counted, exact};
-use crate::core::ops::{ADD, Form};
+use crate::core::ops::Form;
 
 impl Builder<'_> {
     /// The last operands, so many.
@@ -23,12 +23,12 @@ impl Builder<'_> {
         self.operands.pop().unwrap_or(Operand::Constant(f64::NAN))
     }
 
-    /// Tells whether one of the last operands is a group.
+    /// Tells whether one of the last operands stands for many.
     pub(crate) fn last_have_group(&self, operands: usize) -> bool {
-        self.last_operands(operands).iter().any(|operand| operand.members().is_some())
+        self.last_operands(operands).iter().any(Operand::is_many)
     }
 
-    /// Replaces each group among the last operands by its members, and returns how many operands
+    /// Replaces each of the last operands that stands for many by these, and returns how many operands
     /// these are then.
     pub(crate) fn unfold_groups(&mut self, operands: usize) -> usize {
         if !self.last_have_group(operands) {
@@ -53,8 +53,7 @@ impl Builder<'_> {
     /// Makes sure that those of the last operands that have rows have equally many.
     pub(crate) fn must_have_equal_rows(&self, operands: usize, span: Span) -> Result<()> {
         let values = || self.last_operands(operands).iter().filter_map(Operand::value);
-        let first_of_each = values().filter_map(|it| it.each()?.first());
-        let nodes = values().flat_map(Value::nodes).chain(first_of_each);
+        let nodes = values().flat_map(Value::nodes);
         let mut with_rows = nodes.filter_map(|node| Some((node.rows()?, node)));
         let Some((rows, node)) = with_rows.next() else {
             return Ok(());
@@ -70,19 +69,6 @@ impl Builder<'_> {
             "only columns of equal length go together row by row; sum, mean, min and max \
             make one number of all rows",
         ))
-    }
-
-    /// The sum of operands, from the left; 0 of none.
-    pub(crate) fn sum_of(
-        &mut self,
-        mut operands: impl Iterator<Item = Operand>,
-        span: Span,
-    ) -> Result<Operand> {
-        let first = operands.next().unwrap_or(NOTHING);
-        operands.try_fold(first, |sum, next| {
-            self.guard.go_on(span)?;
-            self.result(ADD, [sum, next], span)
-        })
     }
 
     /// Replaces the last operands by what a function computes from their numbers.

@@ -81,8 +81,12 @@ impl Operand {
         self.value().is_some_and(Value::is_many)
     }
 
-    /// The members of a group, or the operand itself.
+    /// The nodes and numbers that it stands for, or the operand itself.
     pub fn each_member(&self) -> Vec<Operand> {
-        self.members().map_or_else(|| vec![self.clone()], <[Operand]>::to_vec)
+        match self.value().map(|value| (value.members(), value.each())) {
+            Some((Some(members), _)) => members.to_vec(),
+            Some((_, Some(each))) => each.iter().cloned().map(Operand::Value).collect(),
+            _ => vec![self.clone()],
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::support::typed::{data, typed};
 #[track_caller]
 fn goes(script: &str, rate: f64, steps: u64, trend: Trend) {
     let descent = descent::descend(&mut typed(script), rate, steps, None, None).unwrap();
-    assert_eq!(descent.trend(), trend, "{script}, rate {rate}: {:?}", descent.curve);
+    assert_eq!(descent.trend(), trend, "{script}, rate {rate}: {:?}", descent.curve.values);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn goes_at(script: &str, rate: &str, steps: u64, trend: Trend) {
     let mut session = typed(script);
     let rate = Rate::typed(&mut session, &parse_expression(rate).unwrap()).unwrap();
     let descent = descent::descend(&mut session, rate, steps, None, None).unwrap();
-    assert_eq!(descent.trend(), trend, "{script}: {:?}", descent.curve);
+    assert_eq!(descent.trend(), trend, "{script}: {:?}", descent.curve.values);
 }
 
 #[test]
@@ -98,10 +98,10 @@ fn many_steps_are_what_single_steps_are() {
     for session in [&mut many, &mut single] {
         run(session, freeze, RunOptions::default()).unwrap();
     }
-    let curve = descent::descend(&mut many, 0.05, 50, None, None).unwrap().curve;
+    let curve = descent::descend(&mut many, 0.05, 50, None, None).unwrap().curve.values;
     for at in 0..50 {
         let descent = descent::descend(&mut single, 0.05, 1, None, None).unwrap();
-        assert_eq!(descent.curve, curve[at..at + 2]);
+        assert_eq!(descent.curve.values, curve[at..at + 2]);
     }
     for name in ["x", "w", "b", "k", "o", "o.1", "L"] {
         let [one, other] = [&mut many, &mut single].map(|session| {
@@ -159,8 +159,8 @@ fn a_long_curve_ends_where_the_run_did() {
         let mut session = typed("x = 1; f = (x - 3)^4");
         let descent = descent::descend(&mut session, 0.0001, steps, None, None).unwrap();
         let end = data(&mut session, "f");
-        assert_eq!(descent.curve.last().map(|last| last.to_bits()), Some(end.to_bits()), "{steps}");
-        assert_eq!(descent.curve.first(), Some(&16.0));
+        assert_eq!(descent.curve.last().to_bits(), end.to_bits(), "{steps}");
+        assert_eq!(descent.curve.first(), 16.0);
     }
 }
 

@@ -1,8 +1,8 @@
 //! The layout of a diagram: positions of boxes, ellipses and edges.
 
 use crate::core::graph::Order;
-use dagre::graph::{Graph, GraphOptions};
-use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
+use rust_sugiyama::configure::Config;
+use rust_sugiyama::from_vertices_and_edges;
 
 /// A point or a size, in pixels; points are measured from the top left.
 pub type Point = (f64, f64);
@@ -29,30 +29,16 @@ pub struct Layout {
     pub edges: Vec<Vec<Point>>,
 }
 
-/// The number of levels that edges may pass through in all: the time that dagre takes grows with its
-/// square and worse.
-const MOST_PASSED: usize = 2_000;
+/// The pieces that edges may have in all: a layout of so many takes about a second.
+const MOST_PIECES: usize = 10_000;
 /// Blank pixels around the drawing.
 const MARGIN: f64 = 12.0;
-
-const OPTIONS: LayoutOptions = LayoutOptions {
-    rankdir: RankDir::LR,
-    align: None,
-    nodesep: 16.0,
-    edgesep: 12.0,
-    ranksep: MARGIN,
-    marginx: MARGIN,
-    marginy: MARGIN,
-    acyclicer: None,
-    ranker: dagre::Ranker::NetworkSimplex,
-    rank_align: dagre::RankAlign::Center,
-    // As Graphviz and earlier versions of dagre do; it leads to fewer crossings.
-    tie_keep_first: true,
-};
+/// Blank pixels between what stands in one column.
+const APART: f64 = 16.0;
 
 impl Layout {
     /// Lays out boxes of these sizes, some of them behind an ellipse, with edges from box to box, which
-    /// end at the ellipse where there is one, and so much room between the levels: from left to right,
+    /// end at the ellipse where there is one, and so much room between the columns: from left to right,
     /// or from top to bottom.
     pub fn of(
         boxes: &[Point],
@@ -61,32 +47,25 @@ impl Layout {
         between: f64,
         is_high: bool,
     ) -> Layout {
-        let turned = |point: Point| if is_high { (point.1, point.0) } else { point };
-        let options = GraphOptions { directed: true, multigraph: true, compound: false };
-        let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
-        let label = |size: Point| {
-            let (width, height) = turned(size);
-            Some(NodeLabel { width, height, ..NodeLabel::default() })
+        let turned = |(x, y): Point| if is_high { (y, x) } else { (x, y) };
+        let levels = levels(boxes.len(), edges);
+        let mut columns = Columns { between, ..Columns::default() };
+        for (size, level) in boxes.iter().zip(&levels) {
+            columns.add(turned(*size), 2 * level + 1);
+        }
+        let ellipse = |(size, level): (&Option<Point>, &usize)| {
+            size.map(|size| columns.add(turned(size), 2 * level))
         };
-        for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
-            graph.set_node(box_name(number), label(*size));
-            if let Some(ellipse) = ellipse {
-                let name = ellipse_name(number);
-                graph.set_node(name.as_str(), label(*ellipse));
-                graph.set_edge(name, box_name(number), Some(EdgeLabel::default()), None);
-            }
-        }
-        let ends = edges.iter().map(|(from, to)| {
-            let is_leaf = ellipses[*to].is_none();
-            (box_name(*from), if is_leaf { box_name(*to) } else { ellipse_name(*to) })
-        });
-        let ends: Vec<(String, String)> = ends.collect();
-        for (index, (from, to)) in ends.iter().enumerate() {
-            let name = index.to_string();
-            graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
-        }
-        layout(&mut graph, Some(LayoutOptions { ranksep: between, ..OPTIONS }));
-        let mut layout = Layout::read(&graph, ellipses, edges, &ends);
+        let ellipses: Vec<Option<usize>> = ellipses.iter().zip(&levels).map(ellipse).collect();
+        let edge = |(operand, user): &(usize, usize)| {
+            columns.join(*operand, ellipses[*user].unwrap_or(*user))
+        };
+        let edges: Vec<Vec<usize>> = edges.iter().map(edge).collect();
+        let result = |(number, ellipse): (usize, &Option<usize>)| {
+            ellipse.map(|ellipse| columns.join(ellipse, number))
+        };
+        let results: Vec<_> = ellipses.iter().enumerate().map(result).collect();
+        let mut layout = columns.layout(boxes.len(), &results, &edges);
         if is_high {
             layout.turn();
         }
@@ -105,59 +84,117 @@ impl Layout {
         }
         self.edges.iter_mut().chain(results).flatten().for_each(turn);
     }
+}
 
-    fn read(
-        graph: &Graph<NodeLabel, EdgeLabel>,
-        ellipses: &[Option<Point>],
-        edges: &[(usize, usize)],
-        ends: &[(String, String)],
-    ) -> Layout {
-        let frame = |name: String| {
-            graph.node(&name).map_or_else(Frame::default, |it| Frame {
-                middle: (it.x.unwrap_or(0.0), it.y.unwrap_or(0.0)),
-                size: (it.width, it.height),
-            })
-        };
-        let points = |from: &str, to: &str, name: Option<&str>| -> Vec<Point> {
-            let points = graph.edge(from, to, name).map(|edge| edge.points.iter());
-            points.into_iter().flatten().map(|point| (point.x, point.y)).collect()
-        };
-        let boxes: Vec<Frame> = (0..ellipses.len()).map(|number| frame(box_name(number))).collect();
-        let ellipse = |(number, size): (usize, &Option<Point>)| {
-            size.as_ref()?;
-            let own = frame(ellipse_name(number));
-            let mut points = points(&ellipse_name(number), &box_name(number), None);
-            if let [end, next, ..] = points.as_mut_slice() {
-                *end = touching(own, *next);
+/// Boxes and ellipses in columns. Edges bend between any two columns, and in those that they pass.
+#[derive(Default)]
+struct Columns {
+    /// The room between two columns.
+    between: f64,
+    /// The sizes of boxes, ellipses and bends.
+    sizes: Vec<Point>,
+    /// The columns of boxes and ellipses.
+    places: Vec<usize>,
+    /// The pieces of edges.
+    pieces: Vec<(u32, u32)>,
+}
+
+impl Columns {
+    /// Adds a box or an ellipse; returns its number.
+    fn add(&mut self, size: Point, column: usize) -> usize {
+        self.sizes.push(size);
+        self.places.push(column);
+        self.sizes.len() - 1
+    }
+
+    /// Adds an edge; returns what it joins: its ends, and its bends between them.
+    fn join(&mut self, from: usize, to: usize) -> Vec<usize> {
+        let mut joined = vec![from];
+        for _ in self.places[from]..self.places[to] {
+            // A bend in the column of `from` is no bend.
+            if joined.len() > 1 {
+                joined.push(self.bend(0.0));
             }
-            Some((own, points))
+            joined.push(self.bend(self.between));
+        }
+        joined.push(to);
+        self.pieces.extend(joined.windows(2).map(|it| (it[0] as u32, it[1] as u32)));
+        joined
+    }
+
+    fn bend(&mut self, width: f64) -> usize {
+        self.sizes.push((width, 0.0));
+        self.sizes.len() - 1
+    }
+
+    /// The layout of so many boxes.
+    fn layout(&self, count: usize, results: &[Option<Vec<usize>>], edges: &[Vec<usize>]) -> Layout {
+        let frames = self.frames();
+        let middles = |joined: &[usize]| joined.iter().map(|it| frames[*it].middle).collect();
+        let boxes = frames[..count].to_vec();
+        let ellipse = |joined: &Vec<usize>| {
+            let own = frames[joined[0]];
+            let mut points: Vec<Point> = middles(joined);
+            points[0] = touching(own, points[1]);
+            let last = points.len() - 1;
+            points[last].0 -= boxes[joined[last]].size.0 / 2.0;
+            (own, points)
         };
-        let ellipses: Vec<_> = ellipses.iter().enumerate().map(ellipse).collect();
-        let edge = |(index, (operand, user)): (usize, &(usize, usize))| {
-            let (from, to) = &ends[index];
-            let mut points = points(from, to, Some(&index.to_string()));
-            if let ([.., before, end], Some((own, _))) = (points.as_mut_slice(), &ellipses[*user]) {
-                *end = touching(*own, *before);
+        let is_same = |one: &[usize], other: &[usize]| {
+            one.first() == other.first() && one.last() == other.last()
+        };
+        let is_double =
+            |joined: &[usize]| edges.iter().filter(|other| is_same(joined, other)).count() > 1;
+        let edge = |joined: &Vec<usize>| {
+            let mut points: Vec<Point> = middles(joined);
+            if points.len() == 3 && !is_double(joined) {
+                points.remove(1);
             }
-            leave(&mut points, &boxes, *operand);
+            let (last, end) = (points.len() - 1, joined[joined.len() - 1]);
+            let user = frames[end];
+            points[last] = if end < count {
+                (user.middle.0 - user.size.0 / 2.0, user.middle.1)
+            } else {
+                touching(user, points[last - 1])
+            };
+            leave(&mut points, &boxes, joined[0]);
             points
         };
-        let edges = edges.iter().enumerate().map(edge).collect();
-        let all = boxes.iter().chain(ellipses.iter().flatten().map(|(frame, _)| frame));
-        let size = all.fold((0.0, 0.0), |(x, y), Frame { middle, size }| {
-            let far = (middle.0 + size.0 / 2.0, middle.1 + size.1 / 2.0);
+        let far =
+            |Frame { middle, size }: &Frame| (middle.0 + size.0 / 2.0, middle.1 + size.1 / 2.0);
+        let size = frames.iter().map(far).fold((0.0, 0.0), |(x, y), far| {
             (f64::max(x, far.0 + MARGIN), f64::max(y, far.1 + MARGIN))
         });
-        Layout { size, boxes, ellipses, edges }
+        Layout {
+            size,
+            ellipses: results.iter().map(|it| it.as_ref().map(ellipse)).collect(),
+            edges: edges.iter().map(edge).collect(),
+            boxes,
+        }
     }
-}
 
-fn box_name(number: usize) -> String {
-    format!("n{number}")
-}
-
-fn ellipse_name(number: usize) -> String {
-    format!("n{number}_op")
+    /// The frames of boxes, ellipses and bends.
+    fn frames(&self) -> Vec<Frame> {
+        // There levels go down, and are as far apart as what stands in one.
+        let turned = |(x, y): &Point| (*y, x - APART);
+        let sizes: Vec<(u32, Point)> = (0..).zip(self.sizes.iter().map(turned)).collect();
+        let config = Config { vertex_spacing: APART, ..Config::default() };
+        let layouts = from_vertices_and_edges(&sizes, &self.pieces, &config);
+        let mut frames: Vec<Frame> =
+            self.sizes.iter().map(|size| Frame { size: *size, ..Frame::default() }).collect();
+        for (number, (y, x)) in layouts.into_iter().flat_map(|(places, ..)| places) {
+            frames[number].middle = (x, y);
+        }
+        let edge = |at: fn(Point) -> f64| {
+            let least = |it: &Frame| at(it.middle) - at(it.size) / 2.0;
+            frames.iter().map(least).fold(f64::INFINITY, f64::min)
+        };
+        let (left, top) = (edge(|it| it.0) - MARGIN, edge(|it| it.1) - MARGIN);
+        for Frame { middle, .. } in &mut frames {
+            *middle = (middle.0 - left, middle.1 - top);
+        }
+        frames
+    }
 }
 
 /// Starts an edge in the middle of the right side of its box, and keeps it horizontal until it is
@@ -178,14 +215,12 @@ fn touching(ellipse: Frame, to: Point) -> Point {
     (ellipse.middle.0 + x / length, ellipse.middle.1 + y / length)
 }
 
-/// Returns true for a graph whose edges are so long that its layout would take minutes.
+/// Returns true for a graph whose edges are so long that its layout would take seconds.
 pub fn is_tangled(order: &Order) -> bool {
     let edges: Vec<(usize, usize)> = order.edges().collect();
     let levels = levels(order.count(), &edges);
-    let passed = |(operand, user): &(usize, usize)| {
-        (2 * levels[*user].saturating_sub(levels[*operand])).saturating_sub(1)
-    };
-    edges.iter().map(passed).sum::<usize>() > MOST_PASSED
+    let pieces = |(operand, user): &(usize, usize)| 4 * (levels[*user] - levels[*operand]);
+    edges.iter().map(pieces).sum::<usize>() > MOST_PIECES
 }
 
 /// The level of each of so many nodes; an edge leads from an operand to a later node, its user. Leaves are as

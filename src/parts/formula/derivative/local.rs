@@ -31,7 +31,7 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
         _ => Operand::Value(node.clone()),
     };
     // Leaves stand for constants, which are written by their names.
-    let mut constants: Vec<(Value, &str)> = Vec::new();
+    let mut constants: Vec<(Value, &'static str)> = Vec::new();
     let operand = |name: &str| match ops::constant(name) {
         _ if name == "n" && node.is_fold() => Some(Operand::Constant(node.sharing_rows() as f64)),
         Some(constant) => {
@@ -53,7 +53,7 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
         if let Atom::Node(leaf) = atom
             && let Some((_, name)) = constants.iter().find(|(constant, _)| constant.is(leaf))
         {
-            *atom = Atom::Name(name);
+            *atom = Atom::Name((*name).into());
         }
     }
     Some((formula, local.data()))
@@ -71,14 +71,6 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     let mut maker = Maker::new(Label::default(), 0);
     let places = |name: &str| meaning(name, &operands, &out);
     Ok(local(operation, index, places, &mut maker)?.data())
-}
-
-/// Tells whether two numbers are both nan, or equal up to this part of the larger one.
-pub fn agree_within(part: f64, one: f64, other: f64) -> bool {
-    let distance = (one - other).abs();
-    // In proportion to infinity everything is near.
-    let is_near = distance.is_finite() && distance <= part * one.abs().max(other.abs());
-    is_near || one == other || (one.is_nan() && other.is_nan())
 }
 
 /// The operand that a name in the text of a local derivative means.

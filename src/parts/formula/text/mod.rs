@@ -2,6 +2,8 @@
 
 mod textbook;
 
+use std::borrow::Cow;
+
 use crate::core::graph::{Operand, Value, text_among};
 use crate::core::language::{Item, Kind, expression, textbook_expression};
 use crate::core::ops::{ADD, Branching, Operation};
@@ -22,10 +24,8 @@ pub enum Atom {
     Number(f64),
     /// A node, by its name.
     Node(Value),
-    /// A constant, by its name.
-    Name(&'static str),
-    /// A text, with its quotation marks.
-    Text(String),
+    /// A constant, by its name, or a text, with its quotation marks.
+    Name(Cow<'static, str>),
     /// An operation on the last one or two atoms.
     Operation(&'static Operation),
     /// The choice between the last two of three atoms by the first.
@@ -66,7 +66,6 @@ fn with_items(
         Atom::Number(number) => Item::number(*number),
         Atom::Node(_) => Item::name(name),
         Atom::Name(name) => Item::name(name),
-        Atom::Text(text) => Item::name(text),
         Atom::Operation(operation) => Item::operation(operation),
         Atom::Where => Item { kind: Kind::Call(3), text: "where" },
         Atom::More => Item::name("…"),
@@ -81,7 +80,6 @@ impl PartialEq for Atom {
             (Atom::Number(one), Atom::Number(two)) => one == two,
             (Atom::Node(one), Atom::Node(two)) => one.is(two),
             (Atom::Name(one), Atom::Name(two)) => one == two,
-            (Atom::Text(one), Atom::Text(two)) => one == two,
             (Atom::Operation(one), Atom::Operation(two)) => one.is(two),
             (Atom::Where, Atom::Where) => true,
             _ => false,
@@ -95,7 +93,8 @@ impl Atom {
         let atom = |(at, operand): (usize, &Operand)| match operand {
             Operand::Value(value) => Atom::Node(value.clone()),
             Operand::Constant(number) => {
-                text_among(operands, at).map_or(Atom::Number(*number), Atom::Text)
+                let text = text_among(operands, at);
+                text.map_or(Atom::Number(*number), |text| Atom::Name(text.into()))
             }
         };
         operands.iter().enumerate().map(atom).collect()

@@ -1,12 +1,11 @@
 //! The classic bugs: wrong backward passes, really run, beside the right one.
 
 mod nozero_descent;
-mod remarks;
 mod wrong_pass;
 
 use super::{Context, same};
 use crate::core::graph::{Order, Use};
-use crate::report::{Block, Column, Paragraph, Role, Table};
+use crate::report::{Block, Column, Paragraph, Role, Table, numbers};
 pub use nozero_descent::descend;
 pub use wrong_pass::Trace;
 
@@ -19,7 +18,7 @@ pub struct Bug {
     pub summary: &'static str,
     /// Runs it; none when it would take too long.
     run: fn(&Order) -> Option<Trace>,
-    /// Says of one node what went wrong, if anything did.
+    /// Says of a wrong node what went wrong.
     remark: fn(&Comparison<'_>, usize) -> Option<String>,
     /// Where it shows.
     shows: &'static str,
@@ -33,7 +32,7 @@ pub static BUGS: &[Bug] = &[
         name: "overwrite",
         summary: "grad = ... instead of grad += ...",
         run: Trace::overwrite,
-        remark: remarks::overwritten,
+        remark: |both, number| both.overwritten(number),
         shows: "where a node is used more than once: b = a + a",
         moral: "",
     },
@@ -41,7 +40,7 @@ pub static BUGS: &[Bug] = &[
         name: "nozero",
         summary: "calling backward again on the same graph without clearing the grads",
         run: Trace::twice,
-        remark: remarks::kept,
+        remark: |both, number| both.kept(number),
         shows: "where the grads are neither 0 nor inf: b = (a + 1)^2",
         moral: "These are the grads after two calls. PyTorch keeps gradients at the leaves only, where each call adds \
                 the right grad once more.",
@@ -50,7 +49,7 @@ pub static BUGS: &[Bug] = &[
         name: "order",
         summary: "running the local rules in forward order instead of backward",
         run: Trace::forward_order,
-        remark: remarks::too_early,
+        remark: |both, number| both.too_early(number),
         shows: "where one operation is below another: d = a*b + a",
         moral: "",
     },
@@ -58,7 +57,7 @@ pub static BUGS: &[Bug] = &[
         name: "bfs",
         summary: "a queue that visits a node once for every path that reaches it",
         run: Trace::breadth_first,
-        remark: remarks::too_often,
+        remark: |both, number| both.too_often(number),
         shows: "where several paths reach a computed node: c = a*b; f = (c + a)*(c + b)",
         moral: "Where every computed node is used only once, this bug does not show.",
     },
@@ -66,7 +65,7 @@ pub static BUGS: &[Bug] = &[
         name: "bfs-visited",
         summary: "a queue with a visited set: a node pushes before its grad is complete",
         run: Trace::breadth_first_once,
-        remark: remarks::too_early,
+        remark: |both, number| both.too_early(number),
         shows: "where a short path and a long one meet: c = a*b; e = c*(c + a)",
         moral: "",
     },
@@ -86,69 +85,62 @@ const MOST_ROWS: usize = 20;
 /// Runs the bug: its grads beside the right ones.
 pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     let graph = &context.pass.order;
-    let mut parts = vec![Paragraph::new(format!("bug: {}", bug.summary)).wrapped(5)];
+    let mut blocks = vec![Paragraph::new(format!("bug: {}", bug.summary)).wrapped(5)];
     let Some(trace) = (bug.run)(graph) else {
-        parts.push(wrong_pass::too_many(context));
-        return parts;
+        blocks.push(wrong_pass::too_many(graph));
+        return blocks;
     };
-    parts.extend(wrong_pass::visits(context, &trace));
+    blocks.extend(wrong_pass::visits(context, &trace));
     let both = Comparison { context, trace: &trace };
-    let wrong: Vec<usize> = graph.backward_numbers().filter(|it| both.is_wrong(*it)).collect();
-    if wrong.is_empty() {
-        parts.push(harmless(bug, context));
-    } else {
-        parts.extend(table(bug, &both, &wrong));
-        if !bug.moral.is_empty() {
-            parts.push(Paragraph::new(format!("  {}", bug.moral)).wrapped(2));
+    let is_wrong = graph.backward_numbers().any(|number| both.is_wrong(number));
+    let text = match is_wrong {
+        true => bug.moral.to_owned(),
+        false => {
+            format!("no grad of {} is wrong here. The bug shows {}", context.root_name(), bug.shows)
         }
-    }
-    parts
-}
-
-/// Right and wrong grads, node by node.
-fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Block> {
-    let context = both.context;
-    let count = context.pass.order.count();
-    let is_small = count <= MOST_NODES;
-    let all = context.pass.order.backward_numbers();
-    let shown: Vec<usize> = all.filter(|number| is_small || both.is_wrong(*number)).collect();
-    let row = |number: &usize| {
-        let remark = match ((bug.remark)(both, *number), both.is_wrong(*number)) {
-            (Some(remark), true) => Paragraph::styled(format!("wrong: {remark}"), Role::Wrong),
-            (Some(remark), false) => Paragraph::styled(remark, Role::Note),
-            (None, true) => Paragraph::styled("wrong".to_owned(), Role::Wrong),
-            (None, false) => Paragraph::default(),
-        };
-        let [right, wrong] = [both.right(*number), both.trace.grads[*number]].map(Paragraph::grad);
-        vec![Paragraph::new(context.name(*number)), right, wrong, remark]
     };
-    let limit = if is_small { MOST_NODES } else { MOST_ROWS };
-    let rows = shown.iter().take(limit).map(row).collect();
-    let columns = vec![
-        Column::text("node").titled("node"),
-        Column::number("right").titled("right").width(10),
-        Column::number(bug.name).titled(bug.name).width(10),
-        Column::text("").gap(3),
-    ];
-    let mut parts = vec![Block::Table(Table::titled(columns, rows))];
-    if !is_small {
-        let text = format!("  {} of {count} nodes are wrong", wrong.len());
-        let text = match shown.len().checked_sub(limit) {
-            Some(hidden @ 1..) => format!("{text}; {hidden} of them not shown"),
-            _ => text,
-        };
-        parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
+    if is_wrong {
+        blocks.extend(both.table(bug));
     }
-    parts
-}
-
-/// Says that nothing went wrong, and where something does.
-fn harmless(bug: &'static Bug, context: &Context) -> Block {
-    let (root, shows) = (context.root_name(), bug.shows);
-    Paragraph::new(format!("  no grad of {root} is wrong here. The bug shows {shows}")).wrapped(2)
+    if !text.is_empty() {
+        blocks.push(Paragraph::new(format!("  {text}")).wrapped(2));
+    }
+    blocks
 }
 
 impl Comparison<'_> {
+    /// Right and wrong grads, node by node.
+    fn table(&self, bug: &'static Bug) -> Vec<Block> {
+        let count = self.graph().count();
+        let all = || self.graph().backward_numbers();
+        let wrong: Vec<usize> = all().filter(|number| self.is_wrong(*number)).collect();
+        let is_small = count <= MOST_NODES;
+        let shown = if is_small { all().collect() } else { wrong.clone() };
+        let row = |number: &usize| {
+            let remark = || (self.remark(bug, *number), Role::Wrong);
+            let (remark, role) = if self.is_wrong(*number) { remark() } else { Default::default() };
+            let grads = [self.right(*number), self.trace.grads[*number]].map(Paragraph::grad);
+            let [right, wrong] = grads;
+            let name = Paragraph::new(self.context.name(*number));
+            vec![name, right, wrong, Paragraph::styled(remark, role)]
+        };
+        let most = if is_small { MOST_NODES } else { MOST_ROWS };
+        let rows: Vec<Vec<Paragraph>> = shown.iter().take(most).map(row).collect();
+        let text =
+            format!("  {} of {count} nodes are wrong; {} are shown", wrong.len(), rows.len());
+        let columns = vec![
+            Column::text("node").titled("node"),
+            Column::number("right").titled("right").width(10),
+            Column::number(bug.name).titled(bug.name).width(10),
+            Column::text("").gap(3),
+        ];
+        let mut blocks = vec![Block::Table(Table::titled(columns, rows))];
+        if !is_small {
+            blocks.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
+        }
+        blocks
+    }
+
     fn graph(&self) -> &Order {
         &self.context.pass.order
     }
@@ -158,15 +150,71 @@ impl Comparison<'_> {
         self.context.grads[number]
     }
 
-    /// The first use of a node whose user pushed with another grad than it should have had.
-    fn early(&self, number: usize) -> Option<Use> {
-        let is_early =
-            |edge: &&Use| !same(self.trace.pushed[edge.user].first, self.right(edge.user));
-        self.graph().uses(number).iter().find(is_early).copied()
-    }
-
     /// Returns true if the wrong pass gave the node another grad.
     fn is_wrong(&self, number: usize) -> bool {
         !same(self.trace.grads[number], self.right(number))
     }
+
+    fn remark(&self, bug: &'static Bug, number: usize) -> String {
+        let remark = (bug.remark)(self, number).map(|remark| format!(": {remark}"));
+        format!("wrong{}", remark.unwrap_or_default())
+    }
+
+    /// `kept only d's share, lost e's -6`
+    fn overwritten(&self, number: usize) -> Option<String> {
+        let (kept, lost) = self.graph().uses(number).split_last()?;
+        let keeper = self.context.name(kept.user);
+        let share = |edge: &Use| self.graph().contribution(*edge, self.right(edge.user)).1;
+        match lost {
+            _ if lost.iter().all(|edge| share(edge) == 0.0) => {
+                self.is_wrong(kept.user).then(|| format!("{keeper} was already wrong"))
+            }
+            [one] => {
+                let (loser, share) = (self.context.name(one.user), brief(share(one)));
+                Some(format!("kept only {keeper}'s share, lost {loser}'s {share}"))
+            }
+            _ => Some(format!("kept only the last of {} shares, {keeper}'s", lost.len() + 1)),
+        }
+    }
+
+    /// `L.2 pushed at 0, not at -2`, of the first user that did not have its grad yet.
+    fn too_early(&self, number: usize) -> Option<String> {
+        let pushed = |edge: &Use| [self.trace.pushed[edge.user].first, self.right(edge.user)];
+        let is_early = |edge: &&Use| {
+            let [pushed, right] = pushed(edge);
+            !same(pushed, right)
+        };
+        let early = self.graph().uses(number).iter().find(is_early)?;
+        let [pushed, right] = pushed(early).map(brief);
+        Some(format!("{} pushed at {pushed}, not at {right}", self.context.name(early.user)))
+    }
+
+    /// `c pushed twice`, of a user whose shares together are not what they should be.
+    fn too_often(&self, number: usize) -> Option<String> {
+        let spoils = |edge: &&Use| {
+            let share = |upstream| self.graph().contribution(**edge, upstream).1;
+            let pushed = self.trace.pushed[edge.user];
+            pushed.times > 1 && !same(share(pushed.sum), share(self.right(edge.user)))
+        };
+        let user = self.graph().uses(number).iter().find(spoils)?.user;
+        let times = match self.trace.pushed[user].times {
+            2 => "twice".to_owned(),
+            times => format!("{times} times"),
+        };
+        Some(format!("{} pushed {times}", self.context.name(user)))
+    }
+
+    /// `twice the grad`
+    fn kept(&self, number: usize) -> Option<String> {
+        let is_twice = same(self.trace.grads[number], 2.0 * self.right(number));
+        let said =
+            if is_twice { "twice the grad" } else { "old grads above it were pushed on again" };
+        Some(said.to_owned())
+    }
+}
+
+/// A number in a phrase.
+fn brief(number: f64) -> String {
+    // Adding zero makes -0 into 0.
+    numbers::significant(number + 0.0, 4)
 }

@@ -14,62 +14,37 @@ pub fn descend(
 ) -> Vec<Block> {
     let graph = &context.pass.order;
     let root = context.root_node();
-    let leaves: Vec<usize> =
-        context.leaves().filter(|leaf| !context.node(*leaf).is_frozen()).collect();
-    let before: Vec<f64> = leaves.iter().map(|leaf| context.node(*leaf).data()).collect();
-    let mut curves = Vec::new();
-    for clears in [true, false] {
+    let leaves = context.leaves().filter(|leaf| !context.node(*leaf).is_frozen());
+    let leaves: Vec<(usize, f64)> = leaves.map(|leaf| (leaf, context.node(leaf).data())).collect();
+    let mut blocks = Vec::new();
+    for (kind, clears) in [("right ", true), ("nozero", false)] {
         let mut curve = vec![root.data()];
-        let mut grads = vec![0.0; graph.count()];
-        for step in 0..count {
-            if is_interrupted() {
-                break;
-            }
-            // The graph is built anew for every step, as training loops do, so that only leaves
-            // can keep an old grad.
-            for (grad, node) in grads.iter_mut().zip(graph.nodes()) {
-                if clears || !node.is_leaf() {
-                    *grad = 0.0;
-                }
-            }
-            // The root's is set, not added to.
-            grads[graph.root_number()] = 0.0;
-            for (grad, fresh) in grads.iter_mut().zip(graph.grads()) {
-                *grad += fresh;
-            }
-            let rate = rate(step);
-            for number in &leaves {
-                let leaf = context.node(*number);
-                leaf.set_data(leaf.data() - rate * grads[*number]);
+        // The graph is built anew for every step, as training loops do, so that only leaves keep an old grad.
+        let mut kept = vec![0.0; leaves.len()];
+        for step in (0..count).take_while(|_| !is_interrupted()) {
+            let (grads, rate) = (graph.grads(), rate(step));
+            for ((leaf, _), kept) in leaves.iter().zip(&mut kept) {
+                let is_fresh = clears || *leaf == context.root();
+                *kept = if is_fresh { grads[*leaf] } else { *kept + grads[*leaf] };
+                let leaf = context.node(*leaf);
+                leaf.set_data(leaf.data() - rate * *kept);
             }
             graph.forward(clock);
             curve.push(root.data());
         }
-        for (number, data) in leaves.iter().zip(&before) {
-            context.node(*number).set_data(*data);
-        }
+        leaves.iter().for_each(|(leaf, before)| context.node(*leaf).set_data(*before));
         graph.forward(clock);
-        curves.push(curve);
+        blocks.push(line(kind, &context.root_name(), &curve));
     }
-    let name = context.root_name();
-    let mut parts: Vec<Block> = ["right ", "nozero"]
-        .iter()
-        .zip(&curves)
-        .map(|(kind, curve)| line(kind, &name, curve))
-        .collect();
     let moral = "  Old gradients act like momentum that is never lost.";
-    parts.push(Paragraph::new(moral).wrapped(2));
-    parts
+    blocks.push(Paragraph::new(moral).wrapped(2));
+    blocks
 }
 
 /// `right   f 20.0000 █▂▁▁▁ 3.6667`
 fn line(kind: &str, name: &str, curve: &[f64]) -> Block {
     let end = |value: Option<&f64>| value.copied().unwrap_or(f64::NAN);
-    Paragraph::new(format!("  {kind}  {name} "))
-        .number(end(curve.first()), NumberStyle::Data)
-        .text(" ")
-        .curve(curve)
-        .text(" ")
-        .number(end(curve.last()), NumberStyle::Data)
-        .wrapped(2)
+    let line = Paragraph::new(format!("  {kind}  {name} "));
+    let line = line.number(end(curve.first()), NumberStyle::Data).text(" ").curve(curve);
+    line.text(" ").number(end(curve.last()), NumberStyle::Data).wrapped(2)
 }

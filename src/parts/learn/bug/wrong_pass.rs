@@ -125,28 +125,21 @@ fn visit_count(graph: &Order) -> f64 {
 }
 
 /// Says that the queue without a set would take forever.
-pub fn too_many(context: &Context) -> Block {
-    let (root, nodes) = (context.root_name(), context.pass.order.count());
-    let visits = exact(visit_count(&context.pass.order));
-    let text = format!(
-        "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
-         path from {root}. A backward pass visits every node once."
-    );
+pub fn too_many(graph: &Order) -> Block {
+    let (visits, nodes) = (exact(visit_count(graph)), graph.count());
+    let text = format!("  not run: it makes a visit for every path, {visits} for {nodes} nodes");
     Paragraph::new(text).wrapped(2)
 }
 
 /// `visits: L d e c a c b a b a b     (11 visits for 6 nodes)`
 pub fn visits(context: &Context, trace: &Trace) -> Option<Block> {
     const SHOWN: usize = 24;
-    if trace.visits.is_empty() {
-        return None;
-    }
-    let names = trace.visits.iter().take(SHOWN).map(|number| context.name(*number));
-    let mut text = format!("visits: {}", names.collect::<Vec<_>>().join(" "));
-    if trace.visits.len() > SHOWN {
-        text.push_str(" …");
-    }
+    let names = trace.visits.iter().map(|number| context.name(*number));
+    let names: Vec<String> = names.take(SHOWN + 1).collect();
+    let (shown, more) = names.split_at(names.len().min(SHOWN));
+    let more = if more.is_empty() { "" } else { " …" };
     let visits = counted(trace.visits.len() as u64, "visit");
     let nodes = counted(context.pass.order.count() as u64, "node");
-    Some(Paragraph::new(format!("{text}     ({visits} for {nodes})")).wrapped(8))
+    let text = format!("visits: {}{more}     ({visits} for {nodes})", shown.join(" "));
+    (!trace.visits.is_empty()).then(|| Paragraph::new(text).wrapped(8))
 }

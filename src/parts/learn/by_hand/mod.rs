@@ -1,14 +1,12 @@
 //! The backward pass by hand, one node at a time.
 
-mod messages;
-mod steps;
+mod text;
 
 use std::collections::HashMap;
 
-use super::Context;
+use super::{Context, same};
 use crate::core::graph::{Use, Value};
-use crate::report::{Block, Column, NumberStyle, Paragraph, Piece, Role, Table, and, counted};
-pub use steps::{At, Share};
+use crate::report::{Block, NumberStyle, Paragraph};
 
 /// A pass in progress.
 #[derive(Debug, Clone)]
@@ -22,42 +20,60 @@ pub struct PassByHand {
     pushed: Vec<bool>,
     /// The computed nodes in backward order.
     schedule: Vec<usize>,
-    /// All nodes of the schedule before this index have pushed.
-    cursor: usize,
     done: Vec<Push>,
     /// The node that the last `:visit` found not to be ready.
-    too_early: Option<usize>,
+    pub too_early: Option<usize>,
 }
 
-/// The changes made by a push.
+/// A push of a node.
 #[derive(Debug, Clone)]
 struct Push {
     number: usize,
     /// True if the node still waited for others.
     is_early: bool,
-    /// The receivers in order, with their grads before the push.
-    before: Vec<(usize, f64)>,
+    shares: Vec<Share>,
 }
 
-/// The outcome of a `:visit`.
-#[derive(Debug)]
-pub enum Visit {
-    /// The node pushed.
-    Pushed(Vec<Block>),
-    /// It did not; with the reason.
-    Refused(Vec<Block>),
-    /// The root does not depend on it.
-    NotInGraph,
+/// A contribution of a push.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// The edge it went along.
+    pub edge: Use,
+    /// The node that got it.
+    pub receiver: usize,
+    /// The local derivative.
+    pub local: f64,
+    /// The grad of the node that pushed.
+    pub upstream: f64,
+    /// What is added to the receiver's grad.
+    pub contribution: f64,
+    /// That grad before.
+    pub before: f64,
+    /// The number of contributions that the receiver waits for after it.
+    pub waiting: usize,
+}
+
+/// How far the pass has come at one node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct At {
+    /// The grad so far; none before anything has arrived.
+    pub grad: Option<f64>,
+    /// The number of contributions that it waits for.
+    pub waiting: usize,
+    /// True if it can push now.
+    pub is_ready: bool,
+    /// True if it has pushed.
+    pub has_pushed: bool,
+    /// True if it pushed although it still waited for others.
+    pub was_early: bool,
+    /// True if a node that passes something on to it pushed too early, directly or through others.
+    pub misses_some: bool,
+    /// The right grad, where the pass is done and has another.
+    pub right: Option<f64>,
 }
 
 /// The maximum number of pushes shown at once; of more, the last ones.
 const MOST_SHOWN: usize = 8;
-/// The maximum number of names shown.
-const MOST_NAMES: usize = 12;
-/// The column of the right half of a push.
-const RIGHT: usize = 34;
-/// Least width of the names in a push.
-const NAME: usize = 3;
 
 impl PassByHand {
     /// Starts a pass.
@@ -66,18 +82,12 @@ impl PassByHand {
         let waiting = (0..graph.count()).map(|number| graph.uses(number).len()).collect();
         let schedule = context.computed().rev().collect();
         let (grads, pushed) = (graph.seed(), vec![false; graph.count()]);
-        let done = Vec::new();
-        PassByHand { context, grads, waiting, pushed, schedule, cursor: 0, done, too_early: None }
+        PassByHand { context, grads, waiting, pushed, schedule, done: Vec::new(), too_early: None }
     }
 
     /// Returns true if this is the pass from `root` and is not done.
     pub fn is_in_progress(&self, root: &Value) -> bool {
         self.context.root_node().is(root) && !self.is_done()
-    }
-
-    /// The name of the root.
-    pub fn root_name(&self) -> String {
-        self.context.root_name()
     }
 
     /// The grads that are known.
@@ -86,53 +96,24 @@ impl PassByHand {
         known.map(|number| (self.context.node(number).clone(), self.grads[number])).collect()
     }
 
-    /// The opening of the pass.
-    pub fn opening(&self) -> Vec<Block> {
-        let root = self.context.root_name();
-        let nodes = counted(self.waiting.len() as u64, "node");
-        let operations = counted(self.schedule.len() as u64, "operation");
-        let mut parts = vec![
-            Paragraph::new(format!("backward from {root}: {nodes}, {operations} to undo"))
-                .wrapped(2),
-            Paragraph::new(format!("seed   d{root}/d{root} = 1")).wrapped(2),
-        ];
-        if self.schedule.is_empty() {
-            parts.push(self.closing());
-        }
-        parts
-    }
-
     /// Takes the next `count` pushes in backward order.
     pub fn next(&mut self, count: usize) -> Vec<Block> {
-        let mut left = (self.schedule.len() - self.done.len()).min(count);
-        if left == 0 {
-            let text = Paragraph::new("nothing is left to push");
-            return vec![text.wrapped(2), self.closing()];
-        }
-        let mut parts = Vec::new();
-        if left > MOST_SHOWN {
-            let text = format!("… {} pushes not shown", left - MOST_SHOWN);
-            parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
-        }
-        while left > 0
-            && let Some(number) = self.next_in_order()
-        {
-            let push = self.push(number);
-            if left <= MOST_SHOWN {
-                parts.extend(self.show(&push));
+        let next: Vec<usize> = self.left().take(count).collect();
+        let mut blocks = match next.len().saturating_sub(MOST_SHOWN) {
+            _ if next.is_empty() => vec![Paragraph::new("nothing is left to push").wrapped(2)],
+            0 => Vec::new(),
+            hidden => vec![text::not_shown(hidden)],
+        };
+        for (at, number) in next.iter().enumerate() {
+            self.push(*number);
+            if at + MOST_SHOWN >= next.len() {
+                blocks.extend(self.last_shown());
             }
-            self.done.push(push);
-            left -= 1;
         }
         if self.is_done() {
-            parts.push(self.closing());
+            blocks.push(self.closing());
         }
-        parts
-    }
-
-    /// The number of the node that the last `:visit` found not to be ready.
-    pub fn too_early(&self) -> Option<usize> {
-        self.too_early
+        blocks
     }
 
     /// Returns true if every node has pushed.
@@ -143,137 +124,109 @@ impl PassByHand {
     /// Undoes the last push.
     pub fn previous(&mut self) -> Block {
         let place = self.done.len();
-        let Some(push) = self.done.pop() else {
+        let Some(Push { number, shares, .. }) = self.done.pop() else {
             return Paragraph::new("nothing has been pushed yet").wrapped(2);
         };
+        self.pushed[number] = false;
         let mut changes: Vec<(usize, f64, f64)> = Vec::new();
-        for (receiver, before) in push.before.iter().rev() {
-            match changes.iter_mut().find(|(number, ..)| number == receiver) {
-                Some((_, _, earlier)) => *earlier = *before,
-                None => changes.push((*receiver, self.grads[*receiver], *before)),
+        for Share { receiver, before, .. } in shares {
+            if changes.iter().all(|(known, ..)| *known != receiver) {
+                changes.push((receiver, self.grads[receiver], before));
             }
-            self.grads[*receiver] = *before;
-            self.waiting[*receiver] += 1;
+            self.waiting[receiver] += 1;
         }
-        self.pushed[push.number] = false;
-        self.cursor = 0;
-        let changes = changes.into_iter().rev().map(|(number, now, before)| {
-            let name = self.context.name(number);
+        changes.iter().for_each(|(receiver, _, before)| self.grads[*receiver] = *before);
+        let changes = changes.into_iter().map(|(receiver, now, before)| {
+            let name = self.context.name(receiver);
             Paragraph::new(format!("{name} ")).change(now, before, NumberStyle::Brief)
         });
-        Paragraph::new(format!("undone {place}/{}: ", self.schedule.len()))
-            .list(changes, ", ")
-            .wrapped(2)
+        let line = Paragraph::new(format!("undone {place}/{}: ", self.schedule.len()));
+        line.list(changes, ", ").wrapped(2)
     }
 
     /// Pushes a node of the learner's choice; one that is not ready only if `anyway` is true.
-    pub fn visit(&mut self, node: &Value, anyway: bool) -> Visit {
+    ///
+    /// # Errors
+    ///
+    /// Why it does not push, in words.
+    pub fn visit(&mut self, number: usize, anyway: bool) -> Result<Vec<Block>, Vec<Block>> {
         self.too_early = None;
-        let Some(number) = self.context.pass.order.number_of(node) else {
-            return Visit::NotInGraph;
-        };
         let name = self.context.name(number);
-        if node.is_leaf() {
+        if self.context.node(number).is_leaf() {
             let text = format!("{name} is a leaf: it passes nothing on.");
-            return Visit::Refused(vec![Paragraph::new(text).wrapped(0)]);
+            return Err(vec![Paragraph::new(text).wrapped(0)]);
         }
         if self.pushed[number] {
             let text = format!("{name} has already pushed; pushing again would count it twice. ");
-            return Visit::Refused(vec![Paragraph::new(text + &self.ready()).wrapped(0)]);
+            return Err(vec![Paragraph::new(text + &self.ready()).wrapped(0)]);
         }
         let is_early = self.waiting[number] > 0;
         if is_early && !anyway {
             self.too_early = Some(number);
-            return Visit::Refused(self.not_ready(number));
+            return Err(self.not_ready(number));
         }
-        let push = self.push(number);
-        let mut parts = self.show(&push);
-        self.done.push(push);
+        self.push(number);
+        let mut blocks = self.last_shown();
         if is_early {
-            let late = and(self.not_pushed(number), MOST_NAMES);
-            let receivers = and(self.receivers(number), MOST_NAMES);
-            let text = format!(
-                "{name} pushed too early: what {late} will send to {name} later never reaches \
-                 {receivers}."
-            );
-            parts.push(Paragraph::default().role(text, Role::Wrong).wrapped(0));
+            blocks.push(self.pushed_too_early(number));
         }
-        parts.push(if self.is_done() { self.closing() } else { self.outlook() });
-        Visit::Pushed(parts)
+        blocks.push(if self.is_done() { self.closing() } else { self.outlook() });
+        Ok(blocks)
     }
 
-    fn next_in_order(&mut self) -> Option<usize> {
-        while let Some(number) = self.schedule.get(self.cursor) {
-            if !self.pushed[*number] {
-                return Some(*number);
-            }
-            self.cursor += 1;
-        }
-        None
-    }
-
-    fn push(&mut self, number: usize) -> Push {
-        let is_early = self.waiting[number] > 0;
-        let mut before = Vec::new();
-        for (receiver, step) in self.context.pass.order.push(number, self.grads[number]) {
-            before.push((receiver, self.grads[receiver]));
-            self.grads[receiver] += step.contribution;
+    fn push(&mut self, number: usize) {
+        let (upstream, is_early) = (self.grads[number], self.waiting[number] > 0);
+        let mut shares = Vec::new();
+        for (receiver, step) in self.context.pass.order.push(number, upstream) {
+            let (edge, before) = (Use { user: number, index: step.index }, self.grads[receiver]);
+            let (local, contribution) = (step.local, step.contribution);
+            self.grads[receiver] += contribution;
             self.waiting[receiver] -= 1;
+            let waiting = self.waiting[receiver];
+            shares.push(Share { edge, receiver, local, upstream, contribution, before, waiting });
         }
         self.pushed[number] = true;
-        Push { number, is_early, before }
+        self.done.push(Push { number, is_early, shares });
     }
 
-    /// The push just made: the node, and for each operand its contribution and how many it waits
-    /// for.
-    fn show(&self, push: &Push) -> Vec<Block> {
-        let upstream = self.grads[push.number];
-        let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
-        let mut rows = Vec::new();
-        let mut widest = NAME;
-        for (at, (receiver, step)) in
-            self.context.pass.order.push(push.number, upstream).enumerate()
-        {
-            let name = self.context.name(receiver);
-            widest = widest.max(name.chars().count());
-            let formula = self.context.formula(Use { user: push.number, index: step.index });
-            let mut share = Paragraph::new("+= ");
-            if formula.number.is_none() {
-                share = share.text(format!("{} = ", formula.text));
+    /// The contributions of the last push.
+    pub fn last_push(&self) -> &[Share] {
+        self.done.last().map_or(&[], |push| &push.shares)
+    }
+
+    /// The nodes that have not pushed, as `next` takes them.
+    pub fn left(&self) -> impl Iterator<Item = usize> {
+        self.schedule.iter().copied().filter(|number| !self.pushed[*number])
+    }
+
+    /// How far the pass has come at each node, by number.
+    pub fn seen(&self) -> Vec<At> {
+        let root = self.context.root();
+        let seen = |number: usize| {
+            let (grad, waiting) = (self.grads[number], self.waiting[number]);
+            let (right, has_pushed) = (self.context.grads[number], self.pushed[number]);
+            let uses = self.context.pass.order.uses(number).len();
+            At {
+                grad: (number == root || waiting < uses).then_some(grad),
+                waiting,
+                is_ready: waiting == 0 && !has_pushed && !self.context.node(number).is_leaf(),
+                has_pushed,
+                was_early: false,
+                misses_some: false,
+                right: (self.is_done() && !same(grad, right)).then_some(right),
             }
-            let before = push.before.get(at).map_or(0.0, |(_, before)| *before);
-            // If both operands are the same node, its second contribution is still to come.
-            let later = push.before.iter().skip(at + 1).filter(|(other, _)| *other == receiver);
-            let missing = self.waiting[receiver] + later.count();
-            let status = match missing {
-                0 => Paragraph::styled("done".to_owned(), Role::Right),
-                _ => Paragraph::styled(format!("waiting for {missing} more"), Role::Note),
+        };
+        let mut all: Vec<At> = (0..self.waiting.len()).map(seen).collect();
+        let early = self.done.iter().filter(|push| push.is_early);
+        early.for_each(|push| all[push.number].was_early = true);
+        // From the root on: a node comes after those that use it.
+        for number in (0..all.len()).rev() {
+            let misses = |user: &usize| {
+                let At { was_early, misses_some, has_pushed, .. } = all[*user];
+                was_early || misses_some && has_pushed
             };
-            let number = |number| Paragraph::default().piece(Piece::Number(number));
-            let [grad_before, grad_after] =
-                NumberStyle::Brief.change(before, before + step.contribution).map(number);
-            rows.push(vec![
-                Paragraph::new(name),
-                share.brief(step.local).text(" × ").brief(upstream),
-                Paragraph::new(self.context.derivative(receiver)),
-                grad_before,
-                Paragraph::new("→"),
-                grad_after,
-                status,
-            ]);
+            all[number].misses_some = self.context.users(number).iter().any(misses);
         }
-        let line = Paragraph::new(format!("{place}{}", self.context.equation(push.number)));
-        let arrived = format!("upstream {} = ", self.context.derivative(push.number));
-        let line = line.stop(RIGHT + widest - NAME).tied(arrived).brief(upstream).wrapped(5);
-        let columns = vec![
-            Column::text("operand").gap(5).width(NAME),
-            Column::text("contribution").width(22),
-            Column::text("grad").width(7),
-            Column::number("before").width(6),
-            Column::text("").gap(1).width(1),
-            Column::text("after").gap(1).width(8),
-            Column::text("status"),
-        ];
-        vec![line, Block::Table(Table::new(columns, rows))]
+        all
     }
 }

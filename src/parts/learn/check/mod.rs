@@ -83,7 +83,8 @@ fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usiz
     let all = context.shown().rev().filter(|number| *number != context.root() && is_number(number));
     let (networks, mut nodes): (Vec<usize>, Vec<usize>) =
         all.partition(|number| context.network(*number).is_some());
-    let mut leaves: Vec<usize> = networks.iter().flat_map(|it| context.inside(*it)).collect();
+    let leaves = networks.iter().filter_map(|it| context.network(*it)).flat_map(|it| &it.leaves);
+    let mut leaves: Vec<usize> = leaves.filter_map(|leaf| context.number_of(leaf)).collect();
     let total = nodes.len() + leaves.len();
     if nodes.len() > MOST_CHECKED && !is_all {
         nodes.sort_by_key(|number| {
@@ -103,38 +104,26 @@ fn differences(context: &Context, findings: &[&Finding]) -> Block {
     let network_of = |finding: &Finding| {
         context.stands_for(finding.number).filter(|_| finding.verdict == Verdict::Agrees)
     };
-    let mut rows = Vec::new();
-    let mut networks = Vec::new();
-    for finding in findings {
-        match network_of(finding) {
-            Some(leaf) if networks.contains(&leaf) => {}
-            Some(leaf) => {
-                networks.push(leaf);
-                let right = findings.iter().filter(|other| network_of(other) == Some(leaf)).count();
-                rows.push(right_leaves(context, leaf, right));
-            }
-            None => {
-                let numbers = [digits(finding.forward), digits(finding.central)];
-                rows.push(row(context, finding, numbers));
-            }
-        }
-    }
+    let (alone, right): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| network_of(finding).is_none());
+    let alone = alone
+        .into_iter()
+        .map(|finding| row(context, finding, [digits(finding.forward), digits(finding.central)]));
+    let networks = right.chunk_by(|one, other| network_of(one) == network_of(other));
+    let networks = networks.filter_map(|own| right_leaves(context, network_of(own[0])?, own.len()));
+    let rows = alone.chain(networks).collect();
     let forward = format!("forward, h={FORWARD:.0e}");
     let central = format!("central, h={CENTRAL:.0e}*max(1,|x|)");
     table(3, [number_column(forward).width(21).drop(1), number_column(central)], rows)
 }
 
 /// The row of so many leaves of a network, all right.
-fn right_leaves(context: &Context, leaf: usize, right: usize) -> Vec<Paragraph> {
-    let count = context.network(leaf).map_or(0, |network| network.leaves.len());
+fn right_leaves(context: &Context, leaf: usize, right: usize) -> Option<Vec<Paragraph>> {
+    let count = context.network(leaf)?.leaves.len();
     let verdict = if count == right { "all ok".to_owned() } else { format!("{right} ok") };
-    vec![
-        Paragraph::new(context.shown_name(leaf)),
-        Paragraph::new(leaves(count)),
-        Paragraph::default(),
-        Paragraph::default(),
-        Paragraph::styled(verdict, Role::Right),
-    ]
+    let (name, leaves) = (Paragraph::new(context.shown_name(leaf)), Paragraph::new(leaves(count)));
+    let verdict = Paragraph::styled(verdict, Role::Right);
+    Some(vec![name, leaves, Paragraph::default(), Paragraph::default(), verdict])
 }
 
 /// The table of kinks: the slopes on both sides.

@@ -2,18 +2,17 @@
 
 mod rows;
 
-use serde_json::Value as Json;
-
 use super::Context;
 use super::branch_rules::{choice, in_words};
-use crate::core::graph::{Order, Use, Value};
+use super::local_formula::Formula;
+use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
 use crate::core::ops::{Branching, arrived};
 use crate::core::session::with_row;
-use crate::parts::rows::Watch;
 use crate::report::{
     Block, Column, Facts, NumberStyle, Paragraph, Table, counted, exact_json, facts_of,
 };
+use rows::Term;
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
@@ -37,9 +36,8 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
             parts.push(Paragraph::new(text).wrapped(2));
         }
         Some(number) => {
-            let watches = rows::watched(context, number, context.pass.order.uses(number));
-            parts.extend(uses(context, number, &watches));
-            parts.extend(paths_to_root(context, number).0);
+            parts.extend(uses(context, &rows::terms(context, number)));
+            parts.extend(paths_to_root(context, number));
         }
     }
     parts
@@ -55,16 +53,17 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
         ("grad", exact_json(grad(context, number))),
     ]);
     if let Some(number) = number.filter(|number| *number != context.root()) {
-        let edges = context.pass.order.uses(number);
-        let watches = rows::watched(context, number, edges);
-        let uses = edges.iter().enumerate();
-        let uses = uses.take(MOST_FACTS);
-        let uses = uses.map(|(at, edge)| use_facts(context, *edge, watches.get(at)));
+        let terms = rows::terms(context, number);
+        let uses = terms.iter().take(MOST_FACTS).map(|term| use_facts(context, term));
         named.insert("uses".to_owned(), uses.collect());
-        if edges.len() > MOST_FACTS {
-            named.insert("more_uses".to_owned(), (edges.len() - MOST_FACTS).into());
+        if terms.len() > MOST_FACTS {
+            named.insert("more_uses".to_owned(), (terms.len() - MOST_FACTS).into());
         }
-        named.insert("paths".to_owned(), paths_to_root(context, number).1);
+        let paths = match paths(context, number) {
+            Ok(paths) => paths.iter().map(|path| path_facts(context, number, path)).collect(),
+            Err(count) => count.into(),
+        };
+        named.insert("paths".to_owned(), paths);
     }
     named
 }
@@ -74,27 +73,36 @@ fn grad(context: &Context, number: Option<usize>) -> f64 {
 }
 
 /// A use of a node as named values.
-fn use_facts(context: &Context, edge: Use, watch: Option<&Option<Watch>>) -> Facts {
+fn use_facts(context: &Context, Term { edge, watch }: &Term) -> Facts {
     let user = context.node(edge.user);
     let mut fact = facts_of([
         ("node", context.name(edge.user).into()),
         ("expression", context.operation_text(user).into()),
-        ("formula", context.formula(edge).text.into()),
+        ("formula", context.formula(*edge).text.into()),
     ]);
     fact.extend(match watch {
-        Some(Some(watch)) => rows::facts(watch, user.rows().unwrap_or(0)),
-        _ => facts_of([
-            ("local", exact_json(context.local(edge))),
-            ("upstream", exact_json(arrived(context.upstream(edge)))),
-            ("contribution", exact_json(context.contribution(edge))),
+        Some(watch) => rows::facts(watch, user.rows().unwrap_or(0)),
+        None => facts_of([
+            ("local", exact_json(context.local(*edge))),
+            ("upstream", exact_json(arrived(context.upstream(*edge)))),
+            ("contribution", exact_json(context.contribution(*edge))),
         ]),
     });
     fact
 }
 
+fn path_facts(context: &Context, number: usize, path: &[Use]) -> Facts {
+    let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
+    let product = match rows::products(context, number, path) {
+        None => ("product", exact_json(product_along(context, path))),
+        Some(count) => ("products", count.into()),
+    };
+    facts_of([("nodes", nodes.map(|number| context.name(number)).collect()), product])
+}
+
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
 fn heading(context: &Context, node: &Value, grad: f64) -> Block {
-    let row = context.pass.order.row_in_view(node).map(|row| row + 1);
+    let row = node.row_in_view().map(|row| row + 1);
     let mut line = Paragraph::new(with_row(context.pass.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
@@ -113,160 +121,141 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Block {
 /// The reason that a node outside the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Block {
     let (root, name) = (context.root_name(), context.pass.names.call(node));
-    let text = if Order::of([node]).contains(context.root_node()) {
-        format!(
-            "  {name} is computed from {root}, not {root} from {name}: changing {name} does not \
-             change {root}, so the grad is 0"
-        )
-    } else {
-        format!(
-            "  {root} does not depend on {name}: changing {name} leaves {root} as it is, so the \
-             grad is 0"
-        )
-    };
+    let text = format!(
+        "  {root} does not depend on {name}: changing {name} leaves {root} as it is, so the \
+         grad is 0"
+    );
     Paragraph::new(text).wrapped(2)
 }
 
-/// The table of uses with their sum, and the formulas too long for it.
-fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Block> {
-    let uses = context.pass.order.uses(number);
-    let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
-    let mut table = Vec::new();
-    let mut formulas = Vec::new();
-    let (mut hidden, mut sum) = (0.0, 0.0);
-    let mut terms = uses.len();
-    for (index, edge) in uses.iter().enumerate() {
-        if let Some(Some(watch)) = watches.get(index) {
-            sum += watch.sum();
-            terms += context.node(edge.user).rows().unwrap_or(1).saturating_sub(1);
-            if index >= shown {
-                hidden += watch.sum();
-            } else {
-                table.extend(rows::lines(context, *edge, watch));
+/// The table of uses with their sum, and what needs a line of its own.
+fn uses(context: &Context, terms: &[Term]) -> Vec<Block> {
+    let shown = if terms.len() > MOST { MOST - 1 } else { terms.len() };
+    let (shown, hidden) = terms.split_at(shown);
+    let sum = |terms: &[Term]| terms.iter().fold(0.0, |sum, term| sum + term.contribution(context));
+    let total = |cells: [Paragraph; 3], sum: f64| [&cells[..], &[Paragraph::grad(sum)]].concat();
+    let (mut rows, mut below, mut last) = (Vec::new(), Vec::new(), None);
+    for Term { edge, watch } in shown {
+        match watch {
+            Some(watch) => rows.extend(rows::lines(context, *edge, watch)),
+            None => {
+                rows.push(line(context, *edge));
+                below.extend(remarks(context, *edge, last == Some(edge.user)));
             }
-            continue;
         }
-        let contribution = context.contribution(*edge);
-        sum += contribution;
-        if index >= shown {
-            hidden += contribution;
-            continue;
-        }
-        let partial = context.partial(*edge);
-        let formula = context.formula(*edge);
-        let is_said = in_words(context, *edge).is_some();
-        let is_long = formula.text.chars().count() > LONGEST_FORMULA;
-        if is_long && !is_said {
-            formulas.push(Paragraph::new(format!("  {partial} = {}", formula.text)).wrapped(4));
-        }
-        let is_again = index.checked_sub(1).is_some_and(|last| uses[last].user == edge.user);
-        if let Some(said) = choice(context, edge.user).filter(|_| !is_again) {
-            formulas.push(Paragraph::new("  ").then(said).wrapped(4));
-        }
-        let is_reached = context.is_reached(*edge);
-        let slope = if !is_reached {
-            if is_long { Paragraph::new(&*partial) } else { local_formula_text(context, *edge) }
-        } else if is_long {
-            Paragraph::new(format!("{partial} = ")).brief(context.local(*edge))
-        } else {
-            local_text(context, *edge)
-        };
-        let upstream = context.derivative(edge.user);
-        let upstream = if is_reached {
-            Paragraph::new(format!("{upstream} = ")).brief(context.upstream(*edge))
-        } else {
-            Paragraph::new(format!("{upstream}: none arrives"))
-        };
-        let (equation, upstream) = (Paragraph::new(context.equation(edge.user)), upstream);
-        table.push(vec![equation, slope, upstream, Paragraph::grad(contribution)]);
+        last = Some(edge.user);
     }
-    if shown < uses.len() {
-        let more = Paragraph::new(format!("and {} more uses", uses.len() - shown));
-        table.push(vec![more, Paragraph::default(), Paragraph::default(), Paragraph::grad(hidden)]);
+    if !hidden.is_empty() {
+        let more = Paragraph::new(format!("and {} more uses", hidden.len()));
+        rows.push(total([more, Paragraph::default(), Paragraph::default()], sum(hidden)));
     }
-    let count = Paragraph::new(format!("sum of {terms}"));
-    table.push(vec![Paragraph::default(), Paragraph::default(), count, Paragraph::grad(sum)]);
+    let count: usize = terms.iter().map(|term| term.count(context)).sum();
+    let count = Paragraph::new(format!("sum of {count}"));
+    rows.push(total([Paragraph::default(), Paragraph::default(), count], sum(terms)));
     let columns = vec![
         Column::text("used in").titled("used in").width(14).clip(9),
         Column::text("local derivative").titled("local derivative").width(25),
         Column::text("× upstream").titled("× upstream").width(18),
         Column::number("= contribution").titled("= contribution").width(14),
     ];
-    let grid = Block::Table(Table::titled(columns, table));
-    std::iter::once(grid).chain(formulas).collect()
+    below.insert(0, Block::Table(Table::titled(columns, rows)));
+    below
+}
+
+/// The row of a use.
+fn line(context: &Context, edge: Use) -> Vec<Paragraph> {
+    let (is_reached, partial) = (context.is_reached(edge), context.partial(edge));
+    let slope = match (is_reached, is_long(&context.formula(edge))) {
+        (true, true) => Paragraph::new(format!("{partial} = ")).brief(context.local(edge)),
+        (true, false) => local_text(context, edge),
+        (false, true) => Paragraph::new(partial),
+        (false, false) => local_formula_text(context, edge),
+    };
+    let derivative = context.derivative(edge.user);
+    let upstream = match is_reached {
+        true => Paragraph::new(format!("{derivative} = ")).brief(context.upstream(edge)),
+        false => Paragraph::new(format!("{derivative}: none arrives")),
+    };
+    let equation = Paragraph::new(context.equation(edge.user));
+    vec![equation, slope, upstream, Paragraph::grad(context.contribution(edge))]
+}
+
+fn is_long(formula: &Formula) -> bool {
+    formula.text.chars().count() > LONGEST_FORMULA
+}
+
+/// A formula that is too long for the table, and how the user chooses, unless the use before `is_again` one of it.
+fn remarks(context: &Context, edge: Use, is_again: bool) -> impl Iterator<Item = Block> {
+    let formula = context.formula(edge);
+    let is_below = is_long(&formula) && in_words(context, edge).is_none();
+    let formula = || Paragraph::new(format!("{} = {}", context.partial(edge), formula.text));
+    let choice = choice(context, edge.user).filter(|_| !is_again);
+    let lines = is_below.then(formula).into_iter().chain(choice);
+    lines.map(|line| Paragraph::new("  ").then(line).wrapped(4))
 }
 
 /// `∂L.1/∂a = b`, whatever the row.
-pub(super) fn local_formula_text(context: &Context, edge: Use) -> Paragraph {
-    let formula = context.formula(edge);
-    let text = formula.text;
-    Paragraph::new(format!("{} = {text}", context.partial(edge)))
+fn local_formula_text(context: &Context, edge: Use) -> Paragraph {
+    Paragraph::new(format!("{} = {}", context.partial(edge), context.formula(edge).text))
 }
 
 /// `∂L.1/∂a = b = -3`
 pub fn local_text(context: &Context, edge: Use) -> Paragraph {
     let line = Paragraph::new(format!("{} = ", context.partial(edge)));
     let formula = context.formula(edge);
-    let line = match formula.number {
-        Some(_) => line,
-        None if in_words(context, edge).is_some() => line,
-        None => line.text(format!("{} = ", formula.text)),
-    };
+    let is_said = formula.is_number() || in_words(context, edge).is_some();
+    let line = if is_said { line } else { line.text(format!("{} = ", formula.text)) };
     line.brief(context.local(edge))
 }
 
-/// The paths to the root with the product along each, or only their number if there are many.
-fn paths_to_root(context: &Context, number: usize) -> (Vec<Block>, Json) {
+/// The paths to the root, each by its uses in forward order; if there are many, only their number.
+fn paths(context: &Context, number: usize) -> Result<Vec<Vec<Use>>, String> {
     let graph = &context.pass.order;
     let count = graph.path_counts()[number];
     if count > MOST as f64 {
-        let root = context.root_name();
-        let count = exact(count);
-        let text = format!("  paths  {count} lead to {root}; the grad is the sum over all of them");
-        return (vec![Paragraph::new(text).wrapped(9)], count.into());
+        return Err(exact(count));
     }
-    let (mut lines, mut facts) = (Vec::new(), Vec::new());
-    // The edges of the current path, and for each node on it the number of uses left to follow.
-    let mut path: Vec<Use> = Vec::new();
-    let mut left: Vec<usize> = vec![graph.uses(number).len()];
-    while let Some(uses_left) = left.last_mut() {
+    let (mut paths, mut open) = (Vec::new(), vec![Vec::<Use>::new()]);
+    while let Some(mut path) = open.pop() {
         let here = path.last().map_or(number, |edge| edge.user);
-        if here == context.root() {
-            let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
-            let nodes: Json = nodes.map(|number| context.name(number)).collect();
-            let product = product_along(context, &path);
-            let products = rows::products(context, number, &path);
-            facts.push(facts_of([
-                ("nodes", nodes),
-                match products {
-                    None => ("product", exact_json(product)),
-                    Some(count) => ("products", count.into()),
-                },
-            ]));
-            let (line, product) = path_and_product(context, number, &path);
-            lines.push(match products {
-                None => (line, product),
-                Some(count) => {
-                    (line, Paragraph::new(format!("a sum of {}", counted(count, "product"))))
-                }
-            });
-        } else if let Some(at) = uses_left.checked_sub(1) {
-            // Uses are in the order of the backward pass; paths are shown in forward order.
-            *uses_left = at;
-            let edge = graph.uses(here)[at];
-            path.push(edge);
-            left.push(graph.uses(edge.user).len());
+        // Uses are in the order of the backward pass: the last one is the first in forward order.
+        let Some((last, others)) = graph.uses(here).split_first() else {
+            paths.push(path);
             continue;
-        }
-        left.pop();
-        path.pop();
+        };
+        let others: Vec<_> = others.iter().map(|edge| [&path[..], &[*edge]].concat()).collect();
+        path.push(*last);
+        open.push(path);
+        open.extend(others);
     }
+    Ok(paths)
+}
+
+/// The paths to the root with the product along each.
+fn paths_to_root(context: &Context, number: usize) -> Vec<Block> {
+    let paths = match paths(context, number) {
+        Ok(paths) => paths,
+        Err(count) => {
+            let root = context.root_name();
+            let text =
+                format!("  paths  {count} lead to {root}; the grad is the sum over all of them");
+            return vec![Paragraph::new(text).wrapped(9)];
+        }
+    };
+    let lines = paths.iter().map(|path| {
+        let (text, product) = path_and_product(context, number, path);
+        match rows::products(context, number, path) {
+            None => (text, product),
+            Some(count) => {
+                (text, Paragraph::new(format!("a sum of {}", counted(count, "product"))))
+            }
+        }
+    });
+    let lines: Vec<(String, Paragraph)> = lines.collect();
     let widest = lines.iter().map(|(path, _)| path.chars().count() + 3).max().unwrap_or(0);
     let stop = widest.clamp(*PRODUCTS.start(), *PRODUCTS.end());
-    let line = |(path, product): (String, Paragraph)| {
-        Paragraph::new(path).stop(stop).then(product).wrapped(8)
-    };
-    (lines.into_iter().map(line).collect(), facts.into())
+    let lines = lines.into_iter();
+    lines.map(|(path, product)| Paragraph::new(path).stop(stop).then(product).wrapped(8)).collect()
 }
 
 /// The product of the local derivatives along a path; 0 where something on it passes nothing on.

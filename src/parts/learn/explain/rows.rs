@@ -14,35 +14,55 @@ const FIRST_ROWS: usize = 2;
 /// Machines get all, up to this number.
 const MOST_FACTS: usize = 1000;
 
-/// The uses of a number by per-row nodes below a fold, watched row by row; none for other uses, and
-/// an empty list where there are none at all.
-pub fn watched(context: &Context, number: usize, uses: &[Use]) -> Vec<Option<Watch>> {
-    let graph = &context.pass.order;
-    let is_number = !context.node(number).is_per_row();
-    if !is_number || graph.first_fold().is_none() {
-        return Vec::new();
+/// A use of a node. Where a per-row node below a fold uses a number, it has a product in each row.
+pub struct Term {
+    pub edge: Use,
+    pub watch: Option<Watch>,
+}
+
+impl Term {
+    /// What it contributes to the grad.
+    pub fn contribution(&self, context: &Context) -> f64 {
+        self.watch.as_ref().map_or_else(|| context.contribution(self.edge), Watch::sum)
     }
-    let is_watched = |edge: &&Use| context.node(edge.user).is_per_row();
+
+    /// The number of its products.
+    pub fn count(&self, context: &Context) -> usize {
+        let rows = context.node(self.edge.user).rows().filter(|_| self.watch.is_some());
+        rows.unwrap_or(1)
+    }
+}
+
+/// The uses of a node, those that have rows watched row by row.
+pub fn terms(context: &Context, number: usize) -> Vec<Term> {
+    let graph = &context.pass.order;
+    let has_rows = graph.first_fold().is_some() && !context.node(number).is_per_row();
+    let is_watched = |edge: &&Use| has_rows && context.node(edge.user).is_per_row();
     let watch = |edge: &Use| {
         let user = context.node(edge.user);
         let rows = user.rows().unwrap_or(0);
-        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(context, user) };
+        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(user) };
         Watch::new(user, edge.index, all)
     };
+    let uses = graph.uses(number);
     let mut watches: Vec<Watch> = uses.iter().filter(is_watched).map(watch).collect();
     graph.watch(&mut watches);
     let mut watches = watches.into_iter();
-    uses.iter().map(|edge| is_watched(&edge).then(|| watches.next()).flatten()).collect()
+    let term = |edge: &Use| Term {
+        edge: *edge,
+        watch: is_watched(&edge).then(|| watches.next()).flatten(),
+    };
+    uses.iter().map(term).collect()
 }
 
 /// The rows of a node that are shown, from 0; the one in view is among them.
-fn shown(context: &Context, node: &Value) -> Vec<usize> {
+fn shown(node: &Value) -> Vec<usize> {
     let rows = node.rows().unwrap_or(0);
     if rows <= MOST_ROWS {
         return (0..rows).collect();
     }
     let mut shown: Vec<usize> = (0..FIRST_ROWS).chain([rows - 1]).collect();
-    if let Some(row) = context.pass.order.row_in_view(node)
+    if let Some(row) = node.row_in_view()
         && !shown.contains(&row)
     {
         shown[FIRST_ROWS - 1] = row;
@@ -52,15 +72,11 @@ fn shown(context: &Context, node: &Value) -> Vec<usize> {
 
 /// The lines of a use in the table: its formula, then a product for each row shown.
 pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>> {
-    let equation = Paragraph::new(context.equation(edge.user));
-    let mut lines = vec![vec![
-        equation,
-        local_formula_text(context, edge),
-        Paragraph::default(),
-        Paragraph::default(),
-    ]];
+    let (equation, formula) = (context.equation(edge.user), local_formula_text(context, edge));
+    let blank = Paragraph::default;
+    let mut lines = vec![vec![Paragraph::new(equation), formula, blank(), blank()]];
     let user = context.node(edge.user);
-    let is_shown = shown(context, user);
+    let is_shown = shown(user);
     let terms = || watch.rows.iter().filter(|term| is_shown.contains(&term.row));
     let hidden = user.rows().unwrap_or(0).saturating_sub(is_shown.len());
     let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();
@@ -69,12 +85,7 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
     for (at, term) in terms().enumerate() {
         if hidden > 0 && at == FIRST_ROWS {
             let more = indented(format!("… {hidden} more …"));
-            lines.push(vec![
-                more,
-                Paragraph::default(),
-                Paragraph::default(),
-                Paragraph::grad(rest),
-            ]);
+            lines.push(vec![more, blank(), blank(), Paragraph::grad(rest)]);
         }
         let [local, upstream] = if has_branches && is_nothing(term.upstream) {
             [Paragraph::default(), Paragraph::new("none arrives")]

@@ -1,6 +1,6 @@
 //! Derivatives in an answer: in `b * dL/de`, `dL/de` stands for its known number.
 
-use super::{Item, Quiz};
+use super::Quiz;
 use crate::command::syntax::Word;
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::ops::DIVIDE;
@@ -10,24 +10,21 @@ impl Quiz {
     /// Replaces known derivatives of the root by their numbers, unless the learner has bound names
     /// such as `dL` and `de`.
     pub fn put_derivatives(&self, tree: &mut Tree<'_>) -> Result<()> {
-        let mut found = Vec::new();
-        for (at, step) in tree.steps.iter().enumerate() {
-            if let Kind::Operation(row) = step.kind
-                && row.is(DIVIDE)
-                && let Some((above, below)) = fraction(tree, at)
-                && let Some(number) = self.derived(name(tree, above), name(tree, below))
-            {
-                self.must_be_known(number, tree, above, below)?;
-                found.push((above, below, self.context.grads[number]));
+        let is_bar = |step: &Step| matches!(step.kind, Kind::Operation(row) if row.is(DIVIDE));
+        let bars: Vec<usize> =
+            (0..tree.steps.len()).filter(|at| is_bar(&tree.steps[*at])).collect();
+        for bar in bars {
+            let Some((above, below)) = fraction(tree, bar) else { continue };
+            let Some(number) = self.derived(name(tree, above), name(tree, below)) else { continue };
+            if self.hidden()[number] {
+                let [start, end] = [above, below].map(|at| tree.steps[at].span);
+                let span = Span { start: start.start, end: end.end };
+                let message = format!("{} is not known yet", span.of(tree.text));
+                return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
             }
-        }
-        for (above, below, grad) in found {
             // `b * dL/de` is parsed as `(b * dL) / de`: dL becomes the grad and de becomes 1.
-            for (place, number) in [(above, grad), (below, 1.0)] {
-                if let Some(step) = tree.steps.get_mut(place) {
-                    step.kind = Kind::Number(number);
-                }
-            }
+            tree.steps[above].kind = Kind::Number(self.context.grads[number]);
+            tree.steps[below].kind = Kind::Number(1.0);
         }
         Ok(())
     }
@@ -63,36 +60,6 @@ impl Quiz {
         let root = names.resolve(above.strip_prefix('d')?)?;
         let node = names.resolve(below.strip_prefix('d')?)?;
         root.is(self.context.root_node()).then(|| graph.number_of(&node)).flatten()
-    }
-
-    /// Returns an error for a derivative that is the question itself or comes later.
-    fn must_be_known(
-        &self,
-        number: usize,
-        tree: &Tree<'_>,
-        above: usize,
-        below: usize,
-    ) -> Result<()> {
-        let place = |at: usize| tree.steps.get(at).map_or(Span::default(), |step| step.span);
-        let span = Span { start: place(above).start, end: place(below).end };
-        let derivative = span.of(tree.text);
-        if self.now.number == Some(number) {
-            let message = format!("{derivative} is what is asked for");
-            return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
-        }
-        if self.remaining().any(|later| later == number) {
-            let message = format!("{derivative} is not known yet: it is asked for later");
-            return Err(Error::new(span, message).hint("use what is known already"));
-        }
-        Ok(())
-    }
-
-    /// The nodes still to ask for in this round.
-    pub(super) fn remaining(&self) -> impl Iterator<Item = usize> {
-        self.left.iter().rev().map_while(|item| match item {
-            Item::Ask(number) => Some(*number),
-            Item::Round(_) => None,
-        })
     }
 }
 

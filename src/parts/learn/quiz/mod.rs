@@ -13,7 +13,7 @@ use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, parse_expression};
 use crate::core::session::Session;
 use crate::report::{Block, Facts, Paragraph, Role, facts_of};
-use diagnosis::{Diagnosis, WrongAnswer, diagnose};
+pub use diagnosis::{Explanation, explain_wrong};
 use question::{Asked, hint, praise, solution, text};
 use rounds::rounds;
 
@@ -21,16 +21,16 @@ use rounds::rounds;
 #[derive(Debug, Clone)]
 pub struct Quiz {
     pub(super) context: Context,
-    /// The questions and rounds still to come, the next one last.
-    left: Vec<Item>,
+    /// The questions still to come, the next one last: the steps of its round, none without rounds, and the node.
+    left: Vec<(usize, usize)>,
     total: usize,
     rules: Rules,
     /// The nodes that are asked for, if not all.
     chosen: Vec<usize>,
-    /// The round that goes on, if it fades: the learner does ever more steps.
-    round: usize,
-    /// The nodes that are not, unless they are chosen: they have no name in what was typed.
-    unasked: HashSet<usize>,
+    /// The derivatives that are asked for, each once and in order, with the grads.
+    pub key: Vec<(String, f64)>,
+    /// The number of the round, and its steps: with each round the learner does more.
+    round: (usize, usize),
     /// How hard the graph is, if it was made up.
     level: Option<usize>,
     now: Asked,
@@ -46,15 +46,6 @@ pub struct Rules {
     pub once: bool,
 }
 
-/// A question or a round still to come.
-#[derive(Debug, Clone, Copy)]
-enum Item {
-    /// A question for the grad of a node.
-    Ask(usize),
-    /// The beginning of a round in which the learner does this many steps.
-    Round(usize),
-}
-
 /// The score so far.
 #[derive(Debug, Default, Clone)]
 struct Score {
@@ -62,34 +53,32 @@ struct Score {
     right: usize,
     /// The number right on the first try without a hint.
     clean: usize,
-    /// The skills to practice, each once.
-    practice: Vec<&'static str>,
+    /// The kinds of mistakes, each once.
+    mistakes: Vec<&'static str>,
 }
 
 /// Indent of replies.
 const REPLY: usize = 5;
 
 impl Quiz {
-    /// Creates a quiz on a pass, which asks for the grads of the chosen nodes, or of all if there are none.
+    /// Creates a quiz on a pass, which asks for the grads of the chosen nodes. If there are none, for those of all
+    /// but the nodes inside forms, which have no name in what was typed.
     pub fn new(context: Context, rules: Rules, chosen: Vec<usize>) -> Quiz {
-        let all = if rules.fades {
-            rounds(&context)
-        } else {
-            (0..context.pass.order.count()).map(Item::Ask).collect()
-        };
         let unasked = if chosen.is_empty() { context.inside_forms() } else { HashSet::new() };
-        let mut left: Vec<Item> = Vec::with_capacity(all.len());
-        for item in all {
-            let is_wanted = match item {
-                Item::Ask(number) => is_asked(&chosen, &unasked, number),
-                // A round stands behind what it asks for.
-                Item::Round(_) => matches!(left.last(), Some(Item::Ask(_))),
-            };
-            left.extend(is_wanted.then_some(item));
+        let is_asked = |number: usize| match chosen.as_slice() {
+            [] => !unasked.contains(&number),
+            chosen => chosen.contains(&number),
+        };
+        let all = 0..context.pass.order.count();
+        let mut left = if rules.fades { rounds(&context) } else { Vec::new() };
+        if left.is_empty() {
+            left.extend(all.clone().map(|number| (0, number)));
         }
-        let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
-        let (now, score) = (Asked::default(), Score::default());
-        Quiz { context, left, total, rules, chosen, unasked, round: 0, level: None, now, score }
+        left.retain(|(_, number)| is_asked(*number));
+        let asked = all.rev().filter(|number| is_asked(*number));
+        let key = asked.map(|number| (context.derivative(number), context.grads[number])).collect();
+        let (total, now, score) = (left.len(), Asked::default(), Score::default());
+        Quiz { context, left, total, rules, chosen, key, round: (0, 0), level: None, now, score }
     }
 
     /// The same quiz on a graph that was made up at this level.
@@ -127,43 +116,28 @@ impl Quiz {
 
     /// Asks the next question, or closes the quiz.
     fn ask(&mut self) -> Vec<Block> {
-        let mut parts = Vec::new();
-        loop {
-            match self.left.pop() {
-                None => {
-                    self.now = Asked::default();
-                    parts.push(self.closing());
-                    return parts;
-                }
-                Some(Item::Round(steps)) => {
-                    self.round += 1;
-                    parts.extend(self.given(steps));
-                }
-                Some(Item::Ask(number)) => {
-                    self.score.asked += 1;
-                    self.now = Asked { number: Some(number), ..Asked::default() };
-                    if self.score.asked == 1 && parts.is_empty() {
-                        parts.push(Paragraph::default().wrapped(0));
-                    }
-                    let place = format!("{}/{}  ", self.score.asked, self.total);
-                    parts.push(text(&self.context, number, place));
-                    return parts;
-                }
-            }
+        let Some((steps, number)) = self.left.pop() else {
+            self.now = Asked::default();
+            return vec![self.closing()];
+        };
+        self.now = Asked { number: Some(number), ..Asked::default() };
+        let mut blocks = Vec::new();
+        if self.round.1 != steps {
+            self.round = (self.round.0 + 1, steps);
+            blocks.extend(self.given(steps));
+        } else if self.score.asked == 0 {
+            blocks.push(Paragraph::default().wrapped(0));
         }
+        self.score.asked += 1;
+        let place = format!("{}/{}  ", self.score.asked, self.total);
+        blocks.push(text(&self.context, number, place));
+        blocks
     }
 
     /// The node that is asked for, as a named value.
     fn fact_of_asked(&self) -> Facts {
         let asked = self.now.number.map(|number| self.context.name(number));
         asked.map_or_else(Facts::new, |asked| facts_of([("asks", asked.into())]))
-    }
-
-    /// The derivatives that it asks for, each once and in its order, with the grads.
-    pub fn key(&self) -> Vec<(String, f64)> {
-        let numbers = (0..self.context.pass.order.count()).rev();
-        let asked = numbers.filter(|number| is_asked(&self.chosen, &self.unasked, *number));
-        asked.map(|number| (self.context.derivative(number), self.context.grads[number])).collect()
     }
 
     /// The root and the number of questions, as named values.
@@ -182,7 +156,9 @@ impl Quiz {
     /// By number, true for the nodes whose grads the learner is still to find in this round.
     pub fn hidden(&self) -> Vec<bool> {
         let mut hidden = vec![false; self.context.pass.order.count()];
-        self.remaining().chain(self.now.number).for_each(|number| hidden[number] = true);
+        let round = self.left.iter().rev().take_while(|(steps, _)| *steps == self.round.1);
+        let later = round.map(|(_, number)| *number);
+        later.chain(self.now.number).for_each(|number| hidden[number] = true);
         hidden
     }
 
@@ -200,18 +176,25 @@ impl Quiz {
     fn judge(&mut self, number: usize, value: f64) -> Verdict {
         if is_right(value, self.context.grads[number]) {
             self.score.right += 1;
-            if self.now.hints == 0 && self.now.tries == 0 {
-                self.score.clean += 1;
-            }
+            self.score.clean += usize::from(self.now.hints == 0 && self.now.tries == 0);
             let mut verdict = Verdict::on(Some(value), true, None);
             verdict.blocks.push(praise(&self.context, number));
             verdict.blocks.extend(self.ask());
             return verdict;
         }
         self.now.tries += 1;
-        let (line, found) = self.correct(number, value);
-        let said = Paragraph::new("     ").role("no", Role::Wrong).then(line);
-        let mut verdict = Verdict::on(Some(value), false, found.map(|row| row.name)).saying(said);
+        let no = Paragraph::new("     ").role("no", Role::Wrong);
+        let (said, mistake) = match explain_wrong(&self.context, number, value) {
+            Some(Explanation { said, name }) => (no.then(said), Some(name)),
+            None => {
+                let more =
+                    if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
+                (no.text(", and no common mistake gives ").brief(value).text(more), None)
+            }
+        };
+        let new = mistake.filter(|name| !self.score.mistakes.contains(name));
+        self.score.mistakes.extend(new);
+        let mut verdict = Verdict::on(Some(value), false, mistake).saying(said);
         if self.rules.once {
             verdict.blocks.extend(self.reveal(number));
         }
@@ -238,20 +221,6 @@ impl Quiz {
         blocks.extend(self.ask());
         blocks
     }
-
-    /// The words after "no" to a wrong answer, and its diagnosis.
-    fn correct(&mut self, number: usize, value: f64) -> (Paragraph, Option<&'static Diagnosis>) {
-        let wrong = WrongAnswer { context: &self.context, number, answer: value, exactly: false };
-        let Some((diagnosis, said)) = diagnose(&wrong) else {
-            let line = Paragraph::new(", and no common mistake gives ").brief(value);
-            let more = if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
-            return (line.text(more), None);
-        };
-        if !self.score.practice.contains(&diagnosis.practice) {
-            self.score.practice.push(diagnosis.practice);
-        }
-        (said, Some(diagnosis))
-    }
 }
 
 impl Question for Quiz {
@@ -262,7 +231,10 @@ impl Question for Quiz {
     fn asks(&self) -> Option<String> {
         let derivative = self.context.derivative(self.now.number?);
         // Where it fades, later rounds ask the same.
-        Some(if self.round > 1 { format!("{derivative} round {}", self.round) } else { derivative })
+        Some(match self.round.0 {
+            0 | 1 => derivative,
+            round => format!("{derivative} round {round}"),
+        })
     }
 
     fn prompt(&self) -> String {
@@ -295,28 +267,6 @@ impl Question for Quiz {
             Verdict { blocks: quiz.ask(), ..Verdict::default() }
         })
     }
-}
-
-/// Tells whether a node is asked for: one of the chosen ones, or, if there are none, one that is not among
-/// these others.
-fn is_asked(chosen: &[usize], unasked: &HashSet<usize>, number: usize) -> bool {
-    if chosen.is_empty() { !unasked.contains(&number) } else { chosen.contains(&number) }
-}
-
-/// What explains a wrong answer.
-#[derive(Debug)]
-pub struct Explanation {
-    /// The words after "no".
-    pub said: Paragraph,
-    /// The kind of mistake.
-    pub name: &'static str,
-}
-
-/// Explains a wrong answer for the grad of the node of this number, if a common mistake gives it.
-pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Explanation> {
-    let wrong = WrongAnswer { context, number, answer, exactly: false };
-    let (diagnosis, said) = diagnose(&wrong)?;
-    Some(Explanation { said, name: diagnosis.name })
 }
 
 /// Returns true if an answer is within half a percent; if the grad is 0, only 0 is right.

@@ -1,7 +1,5 @@
 //! The opening of a quiz, the grads that a round gives away, and the score.
 
-use std::collections::HashSet;
-
 use super::{Quiz, Score};
 use crate::report::{Block, Paragraph, Role, and, counted};
 
@@ -60,9 +58,8 @@ impl Quiz {
 
     /// The grads that a round of a fading quiz gives away: all except those it asks for.
     pub(super) fn given(&self, steps: usize) -> Vec<Block> {
-        let asked: HashSet<usize> = self.remaining().collect();
-        let context = &self.context;
-        let known = (0..context.pass.order.count()).rev().filter(|number| !asked.contains(number));
+        let (context, hidden) = (&self.context, self.hidden());
+        let known = (0..hidden.len()).rev().filter(|number| !hidden[*number]);
         let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
         let text = match steps {
             1 => "the last step is yours. Given:  ".to_owned(),
@@ -77,15 +74,15 @@ impl Quiz {
         vec![Paragraph::default().wrapped(0), line.wrapped(2)]
     }
 
-    /// `7 of 7, 3 on the first try without a hint. Practice: sign.   Again:  :quiz L`
+    /// `7 of 7, 3 on the first try without a hint. Mistakes: the sign.   Again:  :quiz L`
     pub(super) fn closing(&self) -> Block {
-        let Score { right, clean, practice, .. } = &self.score;
+        let Score { right, clean, mistakes, .. } = &self.score;
         let is_perfect = *right == self.total && clean == right;
         let clean = if is_perfect { "all".to_owned() } else { clean.to_string() };
         let mut text =
             format!("{right} of {}, {clean} on the first try without a hint.", self.total);
-        if !practice.is_empty() {
-            text.push_str(&format!(" Practice: {}.", practice.join(", ")));
+        if !mistakes.is_empty() {
+            text.push_str(&format!(" Mistakes: {}.", mistakes.join(", ")));
         }
         let root = self.context.root_name();
         match self.level {

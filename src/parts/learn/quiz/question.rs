@@ -3,6 +3,8 @@
 use super::super::Context;
 use super::REPLY;
 use crate::core::graph::Use;
+use crate::core::ops::ADD;
+use crate::parts::formula::Atom;
 use crate::parts::learn::branch_rules::choice;
 use crate::report::{Block, Paragraph, Role, few};
 
@@ -71,8 +73,15 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Paragraph {
 /// `b = -3, and the upstream dL/dL.1 = -2`
 fn numbers(context: &Context, edge: Use) -> Paragraph {
     let mut line = Paragraph::default();
-    for (name, data) in context.formula(edge).nodes {
-        line = line.text(format!("{name} = ")).brief(data).text(", ");
+    let mut nodes = Vec::new();
+    for atom in context.formula(edge).atoms {
+        if let Atom::Node(node) = atom
+            && !nodes.contains(&node)
+        {
+            let name = context.pass.names.call(&node);
+            line = line.text(format!("{name} = ")).brief(node.data()).text(", ");
+            nodes.push(node);
+        }
     }
     let joined = if line.is_empty() { "the upstream " } else { "and the upstream " };
     line.text(joined).then(upstream(context, edge))
@@ -89,16 +98,12 @@ pub fn praise(context: &Context, number: usize) -> Block {
     let right = Paragraph::new("     ").role("right", Role::Right);
     let hands_on = match context.pass.order.uses(number) {
         [] => return right.text(". The output moves one for one with itself.").wrapped(REPLY),
-        [edge] => context.node(edge.user).operation().filter(|operation| {
-            operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
-        }),
-        _ => None,
+        [edge] => context.node(edge.user).operation().is_some_and(|it| it.is(ADD)),
+        _ => false,
     };
     let line = match hands_on {
-        Some(operation) => {
-            right.text(format!(". A {} hands the upstream gradient on as it is.", operation.name))
-        }
-        None => right.text(": ").then(product(context, number)),
+        true => right.text(". A + hands the upstream gradient on as it is."),
+        false => right.text(": ").then(product(context, number)),
     };
     line.wrapped(REPLY)
 }

@@ -1,12 +1,11 @@
 //! The rounds of a fading quiz: in each one the learner does one more step.
 
 use super::super::Context;
-use super::Item;
 use crate::core::graph::Use;
 
-/// The questions of a fading quiz, last first. Each round has one more step; after `EVERY` rounds,
-/// twice as many.
-pub fn rounds(context: &Context) -> Vec<Item> {
+/// The questions of a fading quiz, last first: the steps of the round, and the node. Each round has one more step;
+/// after `EVERY` rounds, twice as many.
+pub fn rounds(context: &Context) -> Vec<(usize, usize)> {
     const EVERY: usize = 8;
     // A node's grad is complete when the last of its users has pushed.
     let computed: Vec<usize> = context.computed().collect();
@@ -32,13 +31,6 @@ pub fn rounds(context: &Context) -> Vec<Item> {
             rounds.push((steps, asked));
         }
     }
-    let mut items = Vec::new();
-    for (steps, asked) in rounds.into_iter().rev() {
-        items.extend(asked.into_iter().map(Item::Ask));
-        items.push(Item::Round(steps));
-    }
-    if items.is_empty() {
-        items.extend((0..context.pass.order.count()).map(Item::Ask));
-    }
-    items
+    let rounds = rounds.into_iter().rev();
+    rounds.flat_map(|(steps, asked)| asked.into_iter().map(move |number| (steps, number))).collect()
 }

@@ -159,7 +159,7 @@ fn a_run_of_right_answers_makes_graphs_harder() {
     for _ in 0..12 {
         say(&mut session, ":quiz new");
         let quiz = |session: &Session| match session.practice() {
-            Some(Practice::Quiz(quiz)) => (quiz.key(), quiz.asks()),
+            Some(Practice::Quiz(quiz)) => (quiz.key.clone(), quiz.asks()),
             _ => panic!("no quiz"),
         };
         let (key, _) = quiz(&session);

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::core::graph::{Operand, Order};
 use crate::core::language::{Kind as Step, parse_expression};
 use crate::core::ops::Operation;
-use crate::parts::learn::quiz::diagnosis::wrong_rules::WRONG_RULES;
+use crate::parts::learn::quiz::diagnosis::wrong_rules::{OTHERS, PARTS};
 
 /// One use of a node, in numbers.
 #[derive(Debug, Clone)]
@@ -74,11 +74,11 @@ impl Use {
     }
 
     fn listed(&self, are_parts: bool) -> Vec<f64> {
-        let fits = WRONG_RULES
-            .iter()
-            .filter(|row| row.operation == self.operation.name && row.operand == self.index);
-        let rows = fits.flat_map(|row| if are_parts { row.parts } else { row.others });
-        rows.map(|(text, _)| self.value(text, self.out)).collect()
+        let table = if are_parts { PARTS } else { OTHERS };
+        let rows = table.iter().filter(|(operation, operand, ..)| {
+            *operation == self.operation.name && *operand == self.index
+        });
+        rows.map(|(.., text, _)| self.value(text, self.out)).collect()
     }
 
     fn at_input(&self) -> f64 {

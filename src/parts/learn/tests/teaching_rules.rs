@@ -4,7 +4,7 @@ use crate::command::{RunOptions, run};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::parse_expression;
 use crate::core::ops::{Notation, Operation, operations};
-use crate::parts::learn::{Context, PassByHand, Visit, check, explain, formula};
+use crate::parts::learn::{Context, PassByHand, check, explain, formula};
 use crate::report::{Block, Paragraph};
 use proptest::prelude::*;
 
@@ -276,7 +276,7 @@ proptest! {
             // Those that are not ready are refused, and one always is ready.
             let first = turns.next().unwrap() % left.len();
             let taken = (0..left.len()).map(|at| (first + at) % left.len()).find(|at| {
-                matches!(hand.visit(&left[*at], false), Visit::Pushed(_))
+                hand.visit(order.number_of(&left[*at]).unwrap(), false).is_ok()
             });
             left.remove(taken.unwrap());
         }

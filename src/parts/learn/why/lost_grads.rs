@@ -31,8 +31,6 @@ pub struct Product {
     pub upstream: f64,
     /// The row, from 1, if the user is per row.
     pub row: Option<usize>,
-    /// The number of other rows with such a product.
-    pub others: usize,
 }
 
 impl Product {
@@ -46,13 +44,15 @@ impl Product {
 pub(super) struct NodeGrads {
     first_row: usize,
     by_row: Vec<f64>,
-    is_finite: bool,
 }
 
 impl NodeGrads {
-    pub(super) fn new(first_row: usize, by_row: Vec<f64>) -> NodeGrads {
-        let is_finite = by_row.iter().all(|grad| grad.is_finite());
-        NodeGrads { first_row, by_row, is_finite }
+    pub(super) fn of(grad: f64) -> NodeGrads {
+        NodeGrads { first_row: 0, by_row: vec![grad] }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.by_row.iter().all(|grad| grad.is_finite())
     }
 
     /// True if the grad of each row is 0.
@@ -68,32 +68,24 @@ impl Order {
     /// Finds where the grads of a pass stop being finite; none if all are finite, or if it would take
     /// too much room to tell.
     pub fn lost_grads(&self) -> Option<LostGrads> {
-        self.lost_grads_among(|_| true)
+        let leaves = (0..self.count()).filter(|number| self.node(*number).is_leaf());
+        self.lost_grads_of(&leaves.collect::<Vec<_>>())
     }
 
     /// The same on the ways to these nodes.
     pub(super) fn lost_grads_of(&self, numbers: &[usize]) -> Option<LostGrads> {
-        let is_on_the_way = self.dependents(numbers);
-        self.lost_grads_among(|other| is_on_the_way[other])
-    }
-
-    fn lost_grads_among(&self, is_wanted: impl Fn(usize) -> bool) -> Option<LostGrads> {
-        let grads = self.grads_by_row()?;
+        let (is_on_the_way, grads) = (self.dependents(numbers), self.grads_by_row()?);
         let mut first: Option<(usize, Option<Product>)> = None;
         let mut is_reached = vec![false; self.count()];
-        for number in self.backward_numbers().filter(|it| is_wanted(*it)) {
-            let node = self.node(number);
-            if first.is_none() && !grads[number].is_finite {
+        for number in self.backward_numbers().filter(|it| is_on_the_way[*it]) {
+            if first.is_none() && !grads[number].is_finite() {
                 is_reached[number] = true;
                 first = Some((number, None));
             }
             let is_open = first.is_none();
-            for index in 0..node.operands().len() {
-                let operand = self.operand_pair(number)[index];
-                let Some(operand) = operand.filter(|it| is_wanted(*it) && !grads[*it].is_finite)
-                else {
-                    continue;
-                };
+            let is_lost = |it: &usize| is_on_the_way[*it] && !grads[*it].is_finite();
+            for (index, operand) in self.operand_pair(number).into_iter().enumerate() {
+                let Some(operand) = operand.filter(is_lost) else { continue };
                 let edge = Use { user: number, index };
                 let product = if is_open { self.bad_product(edge, &grads) } else { None };
                 is_reached[operand] |= is_reached[number] || product.is_some();
@@ -123,17 +115,16 @@ impl Order {
             }
             columns.push(RowGrads::starting(node, self.no_grad()));
         }
-        let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);
+        let row = self.root().and_then(Value::row_in_view).unwrap_or(0);
         let grads = match columns.is_empty() {
             true => self.grads(),
             false => self.backward_passes(&columns).grads(row, &mut columns),
         };
-        let mut all: Vec<NodeGrads> =
-            grads.into_iter().map(|grad| NodeGrads::new(0, vec![grad])).collect();
+        let mut all: Vec<NodeGrads> = grads.into_iter().map(NodeGrads::of).collect();
         for column in columns {
             let (first_row, by_row) = column.touched();
             if let Some(number) = self.number_of(column.column()) {
-                all[number] = NodeGrads::new(first_row, by_row.to_vec());
+                all[number] = NodeGrads { first_row, by_row: by_row.to_vec() };
             }
         }
         Some(all)
@@ -152,7 +143,7 @@ impl Order {
         };
         let [xs, ys] = node.both_operands().each_ref().map(numbers);
         let outs = if is_by_row { self.numbers_of(node) } else { vec![node.data()] };
-        let NodeGrads { first_row, by_row, .. } = grads.get(number)?;
+        let NodeGrads { first_row, by_row } = grads.get(number)?;
         let rows = match node.row_taken() {
             Some(row) => row..row + 1,
             None if is_fold => 0..xs.len(),
@@ -163,16 +154,14 @@ impl Order {
             let local = node.local_derivative((operation, index), operands, out);
             let upstream = in_row(by_row, if is_fold { 0 } else { row - first_row });
             let row = is_by_row.then_some(row + 1);
-            Product { edge, operands, out, local, upstream, row, others: 0 }
+            Product { edge, operands, out, local, upstream, row }
         };
         let is_bad = |product: &Product| {
             let is_live = operation.branching.passes(index, product.operands[0])
                 && !is_nothing(product.upstream);
             !product.contribution().is_finite() && (is_live || !self.has_branches())
         };
-        let mut products = rows.map(product).filter(is_bad);
-        let first = products.next()?;
-        Some(Product { others: products.count(), ..first })
+        rows.map(product).find(is_bad)
     }
 
     /// The numbers of a node by rows; one if it is the same for all.

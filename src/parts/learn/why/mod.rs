@@ -12,7 +12,7 @@ use crate::command::non_finite;
 use crate::core::graph::{Order, Value};
 use crate::core::language::exact;
 use crate::core::session::Session;
-use crate::report::{Block, Facts, Paragraph, and, exact_json, facts_of, numbers};
+use crate::report::{Data, Facts, Paragraph, Report, and, exact_json, facts_of, numbers};
 pub use advice::advice_on;
 use lost_grads::{LostGrads, NodeGrads};
 pub use wording::{Wording, non_finite_grad};
@@ -21,36 +21,28 @@ use zero_grads::ZeroGrad;
 /// The number of grads that are named.
 const MOST_GRADS: usize = 3;
 
-/// An answer, in words and as named values.
-pub struct Why {
-    /// In words.
-    pub blocks: Vec<Block>,
-    /// As named values.
-    pub facts: Facts,
-}
-
-impl Why {
-    fn new(lines: &[String], facts: Facts) -> Why {
-        let block = |line: &String| Paragraph::new(format!("  {line}")).wrapped(4);
-        Why { blocks: lines.iter().map(block).collect(), facts }
-    }
+/// The answer in words and as named values.
+fn report(lines: &[String], facts: Facts) -> Report {
+    let line = |line: &String| Paragraph::new(format!("  {line}")).wrapped(4);
+    let (blocks, data) = (lines.iter().map(line).collect(), vec![Data::of(facts)]);
+    Report { kind: "why", blocks, data, ..Report::default() }
 }
 
 /// Says why the grads of these nodes are not finite or 0, or that they are neither; of the root, those of
 /// its leaves.
-pub fn why_grads(context: &Context, wanted: &[Value]) -> Why {
+pub fn why_grads(context: &Context, wanted: &[Value]) -> Report {
     let order = &context.pass.order;
     let is_root = matches!(wanted, [one] if context.root_node().is(one));
-    let of_root = context.leaves().filter(|number| !context.node(*number).is_frozen());
     let numbers: Vec<usize> = match is_root {
-        true => of_root.filter(|number| *number != context.root()).collect(),
+        true => {
+            let is_free = |number: &usize| !context.node(*number).is_frozen();
+            context.leaves().filter(|it| *it != context.root() && is_free(it)).collect()
+        }
         false => wanted.iter().filter_map(|node| order.number_of(node)).collect(),
     };
     // Another row than the one in view may have a grad that is not finite.
-    let may_be_lost = |number: &usize| {
-        let node = context.node(*number);
-        node.is_per_row() || !node.grad().is_finite()
-    };
+    let may_be_lost =
+        |number: &usize| context.node(*number).is_per_row() || !context.grads[*number].is_finite();
     let lost = match is_root {
         _ if !context.root_node().data().is_finite() => None,
         true => order.lost_grads(),
@@ -60,8 +52,7 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Why {
     if let Some(why) = lost.and_then(|lost| why_lost(context, &lost)) {
         return why;
     }
-    let in_view =
-        || order.nodes().iter().map(|node| NodeGrads::new(0, vec![node.grad()])).collect();
+    let in_view = || context.grads.iter().copied().map(NodeGrads::of).collect();
     let grads = order.grads_by_row().unwrap_or_else(in_view);
     let zero: Vec<usize> = numbers.into_iter().filter(|it| grads[*it].is_zero()).collect();
     match zero.as_slice() {
@@ -71,7 +62,7 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Why {
 }
 
 /// Says where grads stop being finite.
-fn why_lost(context: &Context, lost: &LostGrads) -> Option<Why> {
+fn why_lost(context: &Context, lost: &LostGrads) -> Option<Report> {
     let target = *lost.reached.first()?;
     let leaf = context.node(target);
     let is_hidden = leaf.is_per_row() && leaf.grad().is_finite();
@@ -87,11 +78,11 @@ fn why_lost(context: &Context, lost: &LostGrads) -> Option<Why> {
         ("advice", advice.into()),
     ]);
     let why = format!("{} is {grad}: {cause}", context.derivative(target));
-    Some(Why::new(&[why, advice.to_owned()], facts))
+    Some(report(&[why, advice.to_owned()], facts))
 }
 
 /// Says where the grads of these nodes become 0.
-fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Why {
+fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Report {
     let grads = and(zero.iter().map(|number| context.derivative(*number)).collect(), MOST_GRADS);
     let is = if zero.len() == 1 { "is" } else { "are" };
     let (mut lines, mut causes, mut met) = (Vec::new(), Vec::new(), HashSet::new());
@@ -109,55 +100,50 @@ fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Why {
             ("advice", advice.into()),
         ]));
     }
-    let facts = facts_of([
-        ("nodes", zero.iter().map(|number| context.name(*number)).collect()),
-        ("root", context.root_name().into()),
-        ("grad", exact_json(0.0)),
-        ("causes", causes.into_iter().collect()),
-    ]);
-    Why::new(&lines, facts)
+    let nodes = zero.iter().map(|number| context.name(*number)).collect();
+    report(&lines, zero_facts(nodes, context.root_name(), causes))
 }
 
 /// Says that grads are finite and not 0, or that the root is not finite.
-fn why_fine(context: &Context, wanted: &[Value]) -> Why {
+fn why_fine(context: &Context, wanted: &[Value]) -> Report {
     let (names, root) = (&context.pass.names, context.root_name());
-    let Some(node) = wanted.first() else { return Why::new(&[], Facts::new()) };
+    let Some(node) = wanted.first() else { return report(&[], Facts::new()) };
     let grad = context.number_of(node).map_or(0.0, |number| context.grads[number]);
-    let (name, data) = (names.call(node), numbers::answer(node.data(), None));
-    let answer = numbers::answer(grad, None);
+    let name = names.call(node);
     let text = match wanted {
         _ if !context.root_node().data().is_finite() => {
             format!("{name} is finite, and {root} is not: :why {root}")
         }
-        [_, _, ..] => format!("the grads of {} are finite and not 0", names.call_network(node)),
-        _ if node.is(context.root_node()) => {
-            format!("{name} is {data}, and its grads are finite and not 0")
-        }
-        _ => {
+        [one] if !one.is(context.root_node()) => {
+            let (derivative, answer) = (context.derivative_by(node), numbers::answer(grad, None));
             let so = if grad == 0.0 { "in this row, not in all" } else { "finite and not 0" };
-            let derivative = context.derivative_by(node);
-            format!("{name} is {data} and {derivative} is {answer}: {so}")
+            format!("{derivative} is {answer}: {so}")
         }
+        [_] => format!("the grads of {root} are finite and not 0"),
+        _ => format!("the grads of {} are finite and not 0", names.call_network(node)),
     };
     let facts =
         facts_of([("node", name.into()), ("root", root.into()), ("grad", exact_json(grad))]);
-    Why::new(&[text], facts)
+    report(&[text], facts)
 }
 
 /// Says that the root does not use a node.
-pub fn why_unused(context: &Context, node: &Value) -> Why {
+pub fn why_unused(context: &Context, node: &Value) -> Report {
     let (name, root) = (context.pass.names.call(node), context.root_name());
     let cause = format!("{root} does not use {name}");
     let advice = format!(":why {name} ROOT is about another root");
     let text = format!("{} is 0: {cause}", context.derivative_by(node));
-    let causes = facts_of([("cause", cause.into()), ("advice", advice.as_str().into())]);
-    let facts = facts_of([
-        ("nodes", [name].into_iter().collect()),
+    let causes = vec![facts_of([("cause", cause.into()), ("advice", advice.as_str().into())])];
+    report(&[text, advice], zero_facts(vec![name], root, causes))
+}
+
+fn zero_facts(nodes: Vec<String>, root: String, causes: Vec<Facts>) -> Facts {
+    facts_of([
+        ("nodes", nodes.into()),
         ("root", root.into()),
         ("grad", exact_json(0.0)),
-        ("causes", [causes].into_iter().collect()),
-    ]);
-    Why::new(&[text, advice], facts)
+        ("causes", causes.into_iter().collect()),
+    ])
 }
 
 /// Tells whether a node is not finite, in some row if it is computed row by row.
@@ -167,18 +153,18 @@ pub fn is_lost(value: &Value) -> bool {
 }
 
 /// Says why the value of a node is not finite, by the first operation that made a number that is not.
-pub fn why_value(session: &mut Session, node: &Value) -> Why {
+pub fn why_value(session: &mut Session, node: &Value) -> Report {
     let found = session.non_finite_of(node);
     let name = session.names().call(node);
     let is = if node.data().is_finite() { "not finite".to_owned() } else { exact(node.data()) };
     let Some(found) = found else {
         let text = format!("{name} is {is}: no operation made it so, a leaf was given as such");
-        return Why::new(&[text], facts_of([("node", name.into())]));
+        return report(&[text], facts_of([("node", name.into())]));
     };
     let cause = non_finite(session, &found);
     let text = format!("{name} is {is}; the first value that is not finite: {cause}");
     let advice = advice_on(Some(found.operation));
     let facts =
         facts_of([("node", name.into()), ("cause", cause.into()), ("advice", advice.into())]);
-    Why::new(&[text, advice.to_owned()], facts)
+    report(&[text, advice.to_owned()], facts)
 }

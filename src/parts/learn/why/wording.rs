@@ -2,7 +2,7 @@
 
 use super::lost_grads::{LostGrads, Product};
 use crate::core::graph::{Operand, Order, Value, text_among};
-use crate::core::language::{counted, exact};
+use crate::core::language::exact;
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, text_of};
 use crate::report::{NonFiniteGrad, and, applied, number_among, numbers};
@@ -53,13 +53,7 @@ impl Wording<'_> {
             return format!("the parts of the grad of {name} add up to more than a double holds");
         };
         let Product { edge, local, upstream, out, operands, .. } = product;
-        let rows = match (product.row, product.others) {
-            (None, _) => String::new(),
-            (Some(row), 0) => format!("in row {row} "),
-            (Some(row), others) => {
-                format!("in row {row}, and {}, ", counted(others as u64, "other"))
-            }
-        };
+        let rows = product.row.map_or_else(String::new, |row| format!("in row {row} "));
         let (formula, at) = (self.formula(edge.user), self.places(edge.user, operands));
         let factors = format!("{} × {}", exact(local), exact(upstream));
         let arrives = match upstream {

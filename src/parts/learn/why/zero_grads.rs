@@ -51,8 +51,7 @@ impl Order {
 }
 
 impl ZeroGrad {
-    /// Why nothing is passed on, in the row in view, and what to do: `relu(z) is 0 at z = -1, and passes
-    /// nothing on`.
+    /// Why nothing is passed on, in the row in view, and what to do: `relu(z) has the slope 0 at z = -1`.
     pub fn explained(&self, context: &Context) -> (String, &'static str) {
         let wording = Wording { order: &context.pass.order, names: &context.pass.names };
         let Use { user, index } = self.edge;
@@ -60,10 +59,6 @@ impl ZeroGrad {
         let Some(operation) = node.operation() else { return Default::default() };
         let (local, upstream) = (context.local(self.edge), context.upstream(self.edge));
         let operands = node.both_operands().each_ref().map(Operand::data);
-        let called = |index: usize| {
-            let neuron = node.operands()[index].value().and_then(|it| neuron_name(context, it));
-            neuron.unwrap_or_else(|| wording.operand(user, index))
-        };
         let (formula, at) = match neuron_name(context, node) {
             Some(name) => {
                 let sum = numbers::significant(operands[0], 4);
@@ -71,44 +66,41 @@ impl ZeroGrad {
             }
             None => (wording.formula(user), wording.places(user, operands)),
         };
+        let called = |index: usize| {
+            let neuron = node.operands()[index].value().and_then(|it| neuron_name(context, it));
+            neuron.unwrap_or_else(|| wording.operand(user, index))
+        };
         if local != 0.0 && (local * upstream != 0.0 || upstream == 0.0) {
             let cause = format!("the parts of the grad of {} cancel each other", called(index));
             return (cause, ":explain lists them");
         }
-        let is_choice = operation.choice.is_some() || index > 0;
-        let chosen = branch_rules::choice(context, user).filter(|_| is_choice);
-        let mut cause = match chosen {
-            _ if local != 0.0 => {
-                let factors = format!("{} × {}", exact(local), exact(upstream));
-                format!("{formula} passes on {factors}, which is too small for a double")
-            }
-            _ if operation.choice == Some(Choice::Positive) => {
-                format!("{formula} is 0{at}, and passes nothing on")
-            }
+        if local != 0.0 {
+            let factors = format!("{} × {}", exact(local), exact(upstream));
+            let cause = format!("{formula} passes on {factors}, which is too small for a double");
+            return (cause, "scale the leaves: the least double is 4.9e-324");
+        }
+        let is_gate = matches!(node.branching(), Branching::Gate(_));
+        let is_choice = index > 0 || operation.choice.is_some_and(|it| it != Choice::Positive);
+        let mut cause = match branch_rules::choice(context, user).filter(|_| is_choice) {
             Some(chosen) => chosen.exact_text(),
-            _ if matches!(operation.branching, Branching::Gate(_)) => {
-                format!("{} only decides what is taken", called(0))
-            }
-            _ if operation.jumps && operation.partial_text(index) == "0" => {
-                format!("{formula} only jumps: its slope is 0{at}")
-            }
-            _ if FLAT.iter().any(|it| it.activation == operation.name) => {
+            None if is_gate => format!("{} only decides what is taken", called(0)),
+            None if FLAT.iter().any(|it| it.activation == operation.name)
+                && operation.choice.is_none() =>
+            {
                 format!("{formula} is saturated{at}: its slope rounds to 0")
             }
-            _ if operation.is(MULTIPLY) => match node.operands()[1 - index].value() {
-                Some(_) => {
-                    format!("{} is multiplied by {}, which is 0", called(index), called(1 - index))
-                }
-                None => format!("{} is multiplied by 0", called(index)),
-            },
-            _ => format!("{formula} has the slope 0{at}"),
+            None if operation.is(MULTIPLY) => {
+                let is_node = node.operands()[1 - index].value().is_some();
+                let zero = if is_node { ", which is 0" } else { "" };
+                format!("{} is multiplied by {}{zero}", called(index), called(1 - index))
+            }
+            None => format!("{formula} has the slope 0{at}"),
         };
         if self.places > 1 {
             let others = counted(self.places as u64 - 1, "other place");
             cause.push_str(&format!("; the same in {others}"));
         }
-        let is_small = "scale the leaves: the least double is 4.9e-324";
-        (cause, if local == 0.0 { zero_advice(operation, index) } else { is_small })
+        (cause, zero_advice(operation, index))
     }
 }
 

@@ -98,7 +98,7 @@ impl Program {
     /// The same for one input; if it is per row, folds see the number that it is given in the row in view.
     pub fn nudging(order: &Order, input: &Value) -> Option<Program> {
         let program = Program::with_folds(order, std::slice::from_ref(input))?;
-        Some(Program { pinned_row: order.row_in_view(input), ..program })
+        Some(Program { pinned_row: input.row_in_view(), ..program })
     }
 
     fn of(order: &Order, inputs: &[Value], wanted: Wanted) -> Option<Program> {

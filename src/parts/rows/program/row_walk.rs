@@ -30,7 +30,7 @@ impl RowWalk {
 
     /// The number of its records over all rows.
     pub fn records(&self) -> usize {
-        self.sweep.records() * self.sweep.rows()
+        self.sweep.records() * self.sweep.rows
     }
 
     /// Gives a per-row node another number in one row, from 0.

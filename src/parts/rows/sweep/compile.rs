@@ -126,10 +126,8 @@ impl Sweep {
             return Some(column.numbers().to_vec());
         }
         let mut sweep = Sweep::over(node)?;
-        let mut numbers = Vec::with_capacity(sweep.rows());
-        sweep
-            .read(0..sweep.rows(), stop, |block| numbers.extend_from_slice(block))
-            .then_some(numbers)
+        let mut numbers = Vec::with_capacity(sweep.rows);
+        sweep.read(0..sweep.rows, stop, |block| numbers.extend_from_slice(block)).then_some(numbers)
     }
 }
 

@@ -5,15 +5,6 @@ use super::walk::{Sweep, blocks};
 use crate::core::graph::{BadRow, Stop, Value};
 
 impl Sweep {
-    /// Tells whether every row of the only target is finite; false when it was stopped.
-    pub fn all_finite(&mut self, stop: &Stop) -> bool {
-        let mut is_finite = true;
-        let whole = self.read(0..self.rows, stop, |rows| {
-            is_finite &= rows.iter().all(|row| row.is_finite());
-        });
-        whole && is_finite
-    }
-
     /// The first row in which one of these operations makes a non-finite number out of finite ones.
     pub fn first_bad_row(
         &mut self,

@@ -23,9 +23,11 @@ pub(super) const BLOCK: usize = 256;
 /// rows, where they are wanted once for each row.
 #[derive(Debug, Default)]
 pub struct Sweep {
-    pub(super) rows: usize,
-    /// The nodes that are one number each and that per-row nodes have for operands.
-    pub(super) inputs: Vec<Value>,
+    /// The number of rows.
+    pub rows: usize,
+    /// The nodes that are one number each and that per-row nodes have for operands; [`Sweep::load`]
+    /// takes their numbers.
+    pub inputs: Vec<Value>,
     /// The index of each input's number.
     pub(super) input_numbers: Vec<usize>,
     /// 1 and -1, the constants, and the numbers of the inputs.
@@ -44,7 +46,7 @@ pub struct Sweep {
     pub(super) scratch: Vec<f64>,
     pub(super) live: Live,
     /// Set when branches may leave out some of it, in some rows.
-    pub(super) branched: bool,
+    pub branched: bool,
     /// Set while the records hold all rows as the last forward walk has computed them.
     pub(super) is_computed: bool,
     /// A node, a row of it and the number that it has there instead of its own.
@@ -73,21 +75,6 @@ impl<'walk> Linear<'walk> {
 }
 
 impl Sweep {
-    /// The number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The nodes that are the same for all rows; [`Sweep::load`] takes their numbers.
-    pub fn inputs(&self) -> &[Value] {
-        &self.inputs
-    }
-
-    /// Tells whether branches may leave out some of it, in some rows.
-    pub fn is_branched(&self) -> bool {
-        self.branched
-    }
-
     /// The number of records.
     pub fn records(&self) -> usize {
         self.records.len()

@@ -61,7 +61,13 @@ impl Maker {
             (Constant(-1.0), _) if is(MULTIPLY) => self.negate(y),
             (_, Constant(-1.0)) if is(DIVIDE) => self.negate(x),
             _ if is(NEGATE) => self.negate(x),
-            _ => self.join_signs(operation, x, y),
+            _ if is(MULTIPLY) => self.multiply(x, y),
+            _ => match (self.opposite(&x), self.opposite(&y)) {
+                (_, Some(positive)) if is(ADD) => self.node(SUBTRACT, x, positive),
+                (_, Some(positive)) if is(SUBTRACT) => self.node(ADD, x, positive),
+                (Some(positive), _) if is(ADD) => self.node(SUBTRACT, y, positive),
+                _ => self.node(operation, x, y),
+            },
         }
     }
 
@@ -69,17 +75,6 @@ impl Maker {
     pub(super) fn answer(&mut self, mark: &str, operands: [Operand; 2]) -> Operand {
         let operation = ops::infix(mark).or_else(|| ops::prefix(mark));
         operation.map_or(Constant(f64::NAN), |operation| self.apply(operation, operands))
-    }
-
-    /// Returns `x - y` for `x + -y`.
-    fn join_signs(&mut self, operation: &'static Operation, x: Operand, y: Operand) -> Operand {
-        match (self.opposite(&x), self.opposite(&y)) {
-            (_, Some(positive)) if operation.is(ADD) => self.node(SUBTRACT, x, positive),
-            (_, Some(positive)) if operation.is(SUBTRACT) => self.node(ADD, x, positive),
-            (Some(positive), _) if operation.is(ADD) => self.node(SUBTRACT, y, positive),
-            _ if operation.is(MULTIPLY) => self.multiply(x, y),
-            _ => self.node(operation, x, y),
-        }
     }
 
     /// Returns `x/y` for `x * (1/y)`, and `6*x` for `3 * (2*x)`.

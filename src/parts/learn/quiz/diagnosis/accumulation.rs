@@ -26,8 +26,7 @@ pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
         let others = and(others.into_iter().map(|user| context.name(user)).collect(), 2);
         line.text(format!(" is only what comes through {through}. {name} also feeds {others}:"))
     };
-    let line = line.text(" gradients from different uses ADD UP (+=, not =).");
-    Some(line)
+    Some(line.text(" gradients from different uses ADD UP (+=, not =)."))
 }
 
 /// The sum of all uses except one, if there are at least three.
@@ -37,15 +36,14 @@ pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
         return None;
     }
     let but = |edge| wrong.grad() - wrong.context.contribution(edge);
-    let (edge, _, line) = wrong.along(but)?;
+    let (edge, line) = wrong.along(but)?;
     let through = wrong.context.name(edge.user);
     let is_again = wrong.uses().iter().any(|other| *other != edge && other.user == edge.user);
     let which = if is_again { "one of the uses in" } else { "what comes through" };
-    let line = line.text(format!(
+    Some(line.text(format!(
         " leaves out {which} {through}. {name} is used {count} times: gradients from different \
          uses ADD UP (+=, not =)."
-    ));
-    Some(line)
+    )))
 }
 
 /// The sum of the local derivatives, without upstream.
@@ -60,8 +58,7 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
         .text(" is the sum of the local derivatives. Multiply each by what arrives from above: ");
     let shown = wrong.uses().iter().take(MOST_USES);
     let line = line.list(shown.map(|edge| upstream(wrong.context, *edge)), ", ");
-    let line = line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." });
-    Some(line)
+    Some(line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." }))
 }
 
 /// The product of the contributions.

@@ -7,11 +7,8 @@ use crate::report::Paragraph;
 
 /// Twice or half the right answer.
 pub fn factor(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
-    let (.., line) =
-        wrong.find([2.0, 0.5].map(|factor| ((), factor * wrong.grad())).into_iter())?;
-    let line =
-        line.text(" is off by a factor of 2: look for a 2 that is missing, or one too many.");
-    Some(line)
+    let (.., line) = wrong.find([2.0, 0.5].map(|factor| ((), factor * wrong.grad())))?;
+    Some(line.text(" is off by a factor of 2: look for a 2 that is missing, or one too many."))
 }
 
 /// The node's data instead of its grad.
@@ -19,27 +16,25 @@ pub fn own_data(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (name, root) = (wrong.name(), wrong.context.root_name());
     // For a factor of a product, `own_value` explains it.
     let line = wrong.begin(wrong.data()).filter(|_| factors(wrong).next().is_none())?;
-    let line = line.text(format!(
-        " is the data of {name}. Its grad says how much {root} changes when {name} does."
-    ));
-    Some(line)
+    let text =
+        format!(" is the data of {name}. Its grad says how much {root} changes when {name} does.");
+    Some(line.text(text))
 }
 
 /// The data of a node beside it in the graph: what uses it, what else that uses, or its operands.
 pub fn data_of_a_neighbor(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
     let users = context.users(wrong.number);
-    let beside = users.iter().flat_map(|user| context.operands(*user)).collect::<Vec<_>>();
+    let beside: Vec<usize> = users.iter().flat_map(|user| context.operands(*user)).collect();
     let near = users.into_iter().chain(beside).chain(context.operands(wrong.number));
     let near = near.filter(|number| *number != wrong.number);
     let (other, _, line) = wrong.find(near.map(|number| (number, context.node(number).data())))?;
-    let (other, derivative) = (wrong.call(other), context.derivative(wrong.number));
-    let line = line.text(format!(
-        " is the data of {other}. What is asked for is {derivative}, how much {} changes when \
-         {name} does.",
+    Some(line.text(format!(
+        " is the data of {}. What is asked for is {}, how much {} changes when {name} does.",
+        context.name(other),
+        context.derivative(wrong.number),
         context.root_name()
-    ));
-    Some(line)
+    )))
 }
 
 /// The grad of a breadth-first pass.
@@ -47,9 +42,8 @@ pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let passes = [Trace::breadth_first, Trace::breadth_first_once];
     let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.pass.order));
     let (.., line) = wrong.find(traces.map(|trace| ((), trace.grads[wrong.number])))?;
-    let line = line.text(
+    Some(line.text(
         " is what a breadth-first pass gives. A node may push only once, and only after every \
          node it feeds has pushed.",
-    );
-    Some(line)
+    ))
 }

@@ -19,34 +19,28 @@ impl WrongAnswer<'_> {
     /// Returns true if a mistake that gives `value` explains the answer. A mistake that happens to
     /// give the right grad explains nothing.
     pub fn is(&self, value: f64) -> bool {
-        let is_near =
-            if self.exactly { same(self.answer, value) } else { is_right(self.answer, value) };
-        value.is_finite() && !same(value, self.grad()) && is_near
+        let is_near = if self.exactly { same } else { is_right };
+        value.is_finite() && !same(value, self.grad()) && is_near(self.answer, value)
     }
 
     /// The beginning of the feedback, `. -2`, if `value` explains the answer.
     pub fn begin(&self, value: f64) -> Option<Paragraph> {
-        let begin = || {
-            if same(self.answer, value) {
-                Paragraph::new(". ").brief(value)
-            } else {
-                Paragraph::new(". ").brief(value).text(", close to yours,")
-            }
-        };
-        self.is(value).then(begin)
+        let close = if same(self.answer, value) { "" } else { ", close to yours," };
+        self.is(value).then(|| Paragraph::new(". ").brief(value).text(close))
     }
 
     /// The first of several wrong values that explains the answer.
     pub fn find<T>(
         &self,
-        mut values: impl Iterator<Item = (T, f64)>,
+        values: impl IntoIterator<Item = (T, f64)>,
     ) -> Option<(T, f64, Paragraph)> {
-        values.find_map(|(from, value)| Some((from, value, self.begin(value)?)))
+        values.into_iter().find_map(|(from, value)| Some((from, value, self.begin(value)?)))
     }
 
     /// The first use of the node along which `value` explains the answer.
-    pub fn along(&self, value: impl Fn(Use) -> f64) -> Option<(Use, f64, Paragraph)> {
-        self.find(self.uses().iter().map(|edge| (*edge, value(*edge))))
+    pub fn along(&self, value: impl Fn(Use) -> f64) -> Option<(Use, Paragraph)> {
+        let found = self.find(self.uses().iter().map(|edge| (*edge, value(*edge))));
+        found.map(|(edge, _, line)| (edge, line))
     }
 
     /// The sum over the uses of the node.
@@ -59,14 +53,6 @@ impl WrongAnswer<'_> {
         self.context.pass.order.uses(self.number)
     }
 
-    /// The use of the node, if there is exactly one.
-    pub fn only_use(&self) -> Option<Use> {
-        match self.uses() {
-            [edge] => Some(*edge),
-            _ => None,
-        }
-    }
-
     /// Returns true if the node is used more than once.
     pub fn has_many_uses(&self) -> bool {
         self.uses().len() > 1
@@ -75,11 +61,6 @@ impl WrongAnswer<'_> {
     /// The name of the node.
     pub fn name(&self) -> String {
         self.context.name(self.number)
-    }
-
-    /// The name of any node.
-    pub fn call(&self, number: usize) -> String {
-        self.context.name(number)
     }
 
     /// The data of the node.

@@ -1,6 +1,6 @@
 //! The edge of an operation that is nearest to some operands: the reason for what it does there.
 
-use crate::core::ops::{Edge, Operation};
+use super::{Edge, Operation};
 
 impl Operation {
     /// The nearest of those edges whose operands are of the same kind as these.

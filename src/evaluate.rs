@@ -74,8 +74,8 @@ fn run(
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let mut running = Running::of(line, 0);
-    while let Some(turn) = running.run_next(session, options) {
-        let report = match turn.outcome {
+    while let Some((outcome, _)) = running.run_next(session, options) {
+        let report = match outcome {
             Outcome::Report(report) => report,
             Outcome::Failed(error) | Outcome::Unreadable(error) => return Err(error),
         };

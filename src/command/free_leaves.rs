@@ -2,77 +2,59 @@
 
 use std::collections::HashSet;
 
-use super::arguments::must_not_be_newer;
+use super::arguments::{Arguments, leaves, must_not_be_newer};
 use crate::command::syntax::Word;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 
-/// What the leaves that are to move are those of.
-pub struct Moved<'call> {
-    /// The root, or the sides of equations.
-    pub roots: &'call [Value],
-    /// What this is called.
-    pub name: &'call str,
-    /// Where it stands.
-    pub place: Span,
-}
-
-impl Moved<'_> {
-    /// Returns the leaves that are `named`, each once; `hint` is that of the error for one that nothing of
-    /// this depends on.
-    ///
-    /// # Errors
-    ///
-    /// A word is the name of none that can move, or of one that nothing depends on.
-    pub fn leaves<'text>(
-        &self,
-        session: &mut Session,
-        words: impl Iterator<Item = Word<'text>>,
-        named: impl Fn(&mut Session, Word<'text>) -> Result<Vec<Value>>,
-        hint: &str,
-    ) -> Result<Vec<Value>> {
-        let mut found = Vec::new();
-        let mut has_names = false;
-        for word in words {
-            has_names = true;
-            let leaves = named(session, word)?;
-            if leaves.iter().any(Value::is_per_row) {
-                return Err(is_data(word));
-            }
-            let mut used = Vec::new();
-            for root in self.roots {
-                let order = session.order_of(root);
-                used.extend(leaves.iter().filter(|leaf| order.contains(leaf)).cloned());
-            }
-            if let (Some(first), true) = (leaves.first(), used.is_empty()) {
-                for root in self.roots {
-                    must_not_be_newer(session, root, first, word)?;
-                }
-                let message = format!("{} does not depend on {}", self.name, quoted(word.text));
-                return Err(Error::new(word.span, message).hint(hint));
-            }
-            used.retain(|leaf| !leaf.is_frozen());
-            if used.is_empty() {
-                let name = quoted(word.text);
-                return Err(Error::new(word.span, format!("{name} is frozen"))
-                    .hint(format!(":thaw {name} lets it move")));
-            }
-            found.extend(used);
+/// Returns the leaves that move, each once: those given as NAME, or all that are not frozen and that `roots`
+/// depend on. The roots are called `name` in errors; `hint` is that of a leaf that they do not depend on.
+///
+/// # Errors
+///
+/// A NAME is no leaf that can move, or no root depends on it.
+pub fn free_leaves(
+    session: &mut Session,
+    roots: &[Value],
+    (name, place): (&str, Span),
+    arguments: &Arguments<'_>,
+    hint: &str,
+) -> Result<Vec<Value>> {
+    let mut found = Vec::new();
+    for word in arguments.words("NAME") {
+        let leaves = leaves(session, word)?;
+        if leaves.iter().any(Value::is_per_row) {
+            return Err(is_data(word));
         }
-        if !has_names {
-            let mut moving = |root| session.order_of(root).unfrozen_leaves();
-            found = self.roots.iter().flat_map(&mut moving).collect();
+        let mut used = leaves.clone();
+        used.retain(|leaf| roots.iter().any(|root| session.order_of(root).contains(leaf)));
+        if let (Some(first), true) = (leaves.first(), used.is_empty()) {
+            for root in roots {
+                must_not_be_newer(session, root, first, word)?;
+            }
+            let message = format!("{name} does not depend on {}", quoted(word.text));
+            return Err(Error::new(word.span, message).hint(hint));
         }
-        if found.is_empty() {
-            let message = format!("nothing can move: {} has no free leaf", self.name);
-            return Err(Error::new(self.place, message)
-                .hint("m = 1 makes a leaf, and :thaw NAME frees a frozen one"));
+        used.retain(|leaf| !leaf.is_frozen());
+        if used.is_empty() {
+            let name = quoted(word.text);
+            return Err(Error::new(word.span, format!("{name} is frozen"))
+                .hint(format!(":thaw {name} lets it move")));
         }
-        let mut met = HashSet::new();
-        found.retain(|leaf| met.insert(leaf.clone()));
-        Ok(found)
+        found.extend(used);
     }
+    if !arguments.has("NAME") {
+        found = roots.iter().flat_map(|root| session.order_of(root).unfrozen_leaves()).collect();
+    }
+    if found.is_empty() {
+        let message = format!("nothing can move: {name} has no free leaf");
+        return Err(Error::new(place, message)
+            .hint("m = 1 makes a leaf, and :thaw NAME frees a frozen one"));
+    }
+    let mut met = HashSet::new();
+    found.retain(|leaf| met.insert(leaf.clone()));
+    Ok(found)
 }
 
 /// Returns the error for a column that is to move.

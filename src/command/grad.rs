@@ -8,9 +8,8 @@ use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::learn::{Practice, non_finite_grad};
-use crate::parts::networks::{Outline, layers};
-use crate::report::{Block, Coverage, Data, Facts, Overview, Pass, Report, Rows, Shape};
+use crate::parts::HOOKS;
+use crate::report::{Block, Coverage, Overview, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -85,28 +84,20 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         session.backward(&root);
         let labels: Vec<Label> = networks.iter().map(Value::label).collect();
         let order = session.shared_pass().0;
-        return layers::report(session, &order, &labels, layers.span);
+        return (HOOKS.layers)(session, &order, &labels, layers.span);
     }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok(layers::grads(Pass { only, ..pass }, &networks))
+    Ok((HOOKS.grads)(Pass { only, ..pass }, &networks))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let coverage = coverage(arguments, Coverage::Screen);
-    let known = known_by_hand(session, &root);
+    let known = session.known_by_hand(&root);
     let pass = pass(session, &root, Shape::Circuit).covering(coverage);
     let non_finite = pass.non_finite.filter(|_| known.is_none());
     Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, non_finite, ..pass }))))
-}
-
-/// The grads that the learner knows during a pass by hand: only these are shown.
-pub fn known_by_hand(session: &Session, root: &Value) -> Option<HashMap<Value, f64>> {
-    match session.practice() {
-        Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass.known()),
-        _ => None,
-    }
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -131,17 +122,18 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 
 /// Returns the session's last pass.
 pub fn passed(session: &mut Session, shape: Shape) -> Pass {
-    let outline = Outline::of(session, &session.shared_pass().0);
-    outlined(session, shape, outline.map(|outline| Rc::new(outline) as Rc<dyn Overview>))
+    let pass = passed_in_detail(session, shape);
+    let overview = session.outline_of(&pass.order).map(|outline| outline as Rc<dyn Overview>);
+    Pass { overview, ..pass }
 }
 
-/// Returns the session's last pass, whose outline is known.
-pub fn outlined(session: &mut Session, shape: Shape, overview: Option<Rc<dyn Overview>>) -> Pass {
+/// Returns the session's last pass, in which nothing stands for many nodes.
+pub fn passed_in_detail(session: &mut Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
     let uncertainties = uncertainties(session, &order);
-    let non_finite = non_finite_grad(&order, &names);
-    Pass { shape, rows, non_finite, uncertainties, overview, ..Pass::new(names, order) }
+    let non_finite = (HOOKS.non_finite_grad)(&order, &names);
+    Pass { shape, rows, non_finite, uncertainties, ..Pass::new(names, order) }
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes

@@ -1,12 +1,11 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::statement::{as_meant, translated};
+use super::statement::{as_meant, read};
 use super::{RunOptions, find, kept_leaves, run};
 use crate::command::syntax::{Statement, is_command, statements};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
-use crate::parts::hints::read;
-use crate::parts::learn::{answer, end_outdated};
+use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report};
 
 /// The statements of a text, and answers to a quiz among them.
@@ -17,19 +16,8 @@ pub struct Running<'text> {
     from: usize,
     /// True if no statement has been run yet.
     is_new: bool,
-    /// The leaves that have lost their names.
+    /// The leaves that have lost their names. What uses them may be built again before the text ends.
     left_behind: Vec<LeftBehind>,
-}
-
-/// What a statement has brought about.
-#[derive(Debug)]
-pub struct Turn {
-    /// Its report or its error.
-    pub outcome: Outcome,
-    /// The place of the statement in the text.
-    pub span: Span,
-    /// The note that it has ended an exercise.
-    pub ended: Option<Report>,
 }
 
 /// The report or the error of a statement. The span of an error is in the whole text.
@@ -41,12 +29,6 @@ pub enum Outcome {
     Failed(Error),
     /// Why an answer cannot be read: it is asked for again.
     Unreadable(Error),
-}
-
-impl Turn {
-    fn of(outcome: Outcome, span: Span) -> Turn {
-        Turn { outcome, span, ended: None }
-    }
 }
 
 impl<'text> Running<'text> {
@@ -65,14 +47,19 @@ impl<'text> Running<'text> {
         self.from > self.text.len()
     }
 
-    /// Runs the next statement, if there is one. None runs if the text of one is an error.
-    pub fn run_next(&mut self, session: &mut Session, options: RunOptions) -> Option<Turn> {
+    /// Runs the next statement, if there is one, and returns its outcome and its place in the text. None runs if
+    /// the text of one is an error.
+    pub fn run_next(
+        &mut self,
+        session: &mut Session,
+        options: RunOptions,
+    ) -> Option<(Outcome, Span)> {
         if std::mem::take(&mut self.is_new)
             && !session.is_asking()
             && let Err(error) = check_syntax(session, self.text, options)
         {
             self.from = self.text.len() + 1;
-            return Some(Turn::of(Outcome::Failed(error), Span::default()));
+            return Some((Outcome::Failed(error), Span::default()));
         }
         let mut rest = statements(self.text, self.from);
         let (start, statement) = rest.next()?;
@@ -81,43 +68,40 @@ impl<'text> Running<'text> {
         self.from = start + statement.len() + 1;
         let blanks = statement.len() - statement.trim_start().len();
         let span = Span::new(start + blanks, start + statement.trim_end().len());
-        if session.is_asking() {
-            let outcome = match answer(session, statement) {
-                Ok(report) => Outcome::Report(report),
-                // A command that is refused is no try at an answer.
-                Err(error) if is_command(statement) => Outcome::Failed(error.moved(start)),
-                Err(error) => Outcome::Unreadable(error.moved(start)),
-            };
-            return Some(Turn::of(outcome, span));
-        }
-        let mut report = match run(session, statement, options) {
-            Ok(report) => report,
-            Err(error) => {
-                return Some(Turn::of(Outcome::Failed(error.moved(start)), span));
-            }
+        let is_answer = session.is_asking();
+        let outcome = match is_answer {
+            true => (HOOKS.answer)(session, statement),
+            false => run(session, statement, options),
         };
-        if !is_last {
+        let outcome = match outcome.map_err(|error| error.moved(start)) {
+            Ok(report) if is_answer => Outcome::Report(report),
+            Ok(report) => Outcome::Report(self.completed(session, report, (start, is_last))),
+            // A command that is refused is no try at an answer.
+            Err(error) if is_answer && !is_command(statement) => Outcome::Unreadable(error),
+            Err(error) => Outcome::Failed(error),
+        };
+        Some((outcome, span))
+    }
+
+    /// Adds to the report of a statement what is known of the text around it.
+    fn completed(
+        &mut self,
+        session: &mut Session,
+        mut report: Report,
+        (start, is_last): (usize, bool),
+    ) -> Report {
+        self.left_behind.append(&mut report.left_behind);
+        if is_last {
+            report.notes.extend(kept_leaves(session, &std::mem::take(&mut self.left_behind)));
+        } else {
             // Of several assignments on a line, only the last one prints its value.
             report.leave_out_named();
         }
-        self.left_behind.append(&mut report.left_behind);
         if let Next::Rows(rows) = &mut report.next {
             rows.moved(start);
         }
-        let ended = end_outdated(session);
-        let ended = ended.map(Report::note);
-        Some(Turn { ended, ..Turn::of(Outcome::Report(report), span) })
-    }
-
-    /// The notes on leaves that have lost their names, when the text is at its end, which may have
-    /// built anew what uses them.
-    pub fn notes(&mut self, session: &Session) -> Option<Report> {
-        if self.left_behind.is_empty() {
-            return None;
-        }
-        let left = std::mem::take(&mut self.left_behind);
-        let notes = kept_leaves(session, &left);
-        Some(Report { kind: "note", notes, ..Report::default() })
+        report.notes.extend((HOOKS.end_exercise)(session));
+        report
     }
 }
 
@@ -134,7 +118,7 @@ pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> R
     for (start, statement) in statements(line, 0) {
         let asks = as_meant(statement, options, |text| match read(session, text) {
             Ok(Statement::Command(it)) => Ok(find(it.name, it.span, options.typed)?.asks),
-            Err(error) if translated(session, text).is_none() => Err(error),
+            Err(error) if (HOOKS.rewrite)(session, text).is_none() => Err(error),
             _ => Ok(false),
         });
         if asks.map_err(|error| error.moved(start))? {

@@ -1,11 +1,11 @@
 //! The table of commands, and what one statement does to a session.
 
 pub mod arguments;
-mod equations;
 pub mod files;
 mod free_leaves;
 mod grad;
 pub mod help;
+mod hooks;
 mod interpreter;
 mod names;
 pub mod notes;
@@ -26,18 +26,18 @@ use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts;
 use crate::report::Report;
-pub use arguments::meaning::{leaf, leaves, must_not_be_newer, node, number, operands_of};
+pub use arguments::meaning::{leaf, must_not_be_newer, node, number, operands_of};
 pub use arguments::{
     Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
 };
-pub use equations::{MOST_CALLED, leaves_to_move, must_be_few, names_to_make, with_new_leaves};
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
-pub use free_leaves::Moved;
-pub use grad::{coverage, known_by_hand, outlined, pass, passed};
+pub use free_leaves::free_leaves;
+pub use grad::{coverage, pass, passed, passed_in_detail};
 pub use help::topic_names;
+pub use hooks::{Hooks, Rewritten, SetErrors, Setting};
 pub use interpreter::{Outcome, Running};
+pub use notes::kept_leaves;
 pub use notes::non_finite;
-pub use notes::rebinding::kept_leaves;
 pub use options::{Files, RunOptions};
 pub use save::{
     Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,
@@ -147,10 +147,8 @@ pub fn meant(name: &str) -> Vec<&'static Command> {
     if let Some(command) = commands().find(|row| row.is_called(name)) {
         return vec![command];
     }
-    let (start, forced) = name.strip_suffix('!').map_or((name, false), |start| (start, true));
-    let begins = |row: &&Command| row.name.starts_with(start) && (row.forcible() || !forced);
-    let found = commands().filter(begins);
-    if start.is_empty() { Vec::new() } else { found.collect() }
+    let begins = |row: &&Command| !name.is_empty() && row.name.starts_with(name);
+    commands().filter(begins).collect()
 }
 
 /// Returns the command with a name; `typed` at the prompt, the name may be a prefix.

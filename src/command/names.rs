@@ -1,13 +1,11 @@
 //! `:vars` and `:del`.
 
 use super::set::{uncertainty, uncertainty_columns};
-use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
-use crate::core::graph::{Function, Operand, Value};
-use crate::core::language::{Error, Result, exact};
-use crate::core::session::{self, Names, Session, with_row};
-use crate::parts::formula::{Formula, text_of};
-use crate::parts::networks::{Members, Outline};
-use crate::parts::uncertainty::Distribution;
+use super::{Argument, ArgumentKind, Arguments, Command, Group};
+use crate::core::graph::{Function, Inner, Order, Value};
+use crate::core::language::Result;
+use crate::core::session::{Session, with_row};
+use crate::parts::HOOKS;
 use crate::report::{
     Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, numbers,
 };
@@ -40,75 +38,28 @@ pub(super) const COMMANDS: &[Command] = &[
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let names = session.names();
-    let is_uncertain = |value: &Value| session.uncertainty_of_leaf(value).is_some();
-    let has_uncertainty = names.iter().any(|(_, value)| is_uncertain(value));
-    let outline = session.outline();
-    let is_root = |value: &Value| session.root().is_some_and(|root| root.is(value));
-    let row = |name: String, data: Paragraph, u: [Paragraph; 2], what: String| {
+    let order = Order::until(session.stop(), names.iter().map(|(_, value)| value));
+    let whole = wholes(session, &order);
+    let names = names.iter().take_while(|_| !session.work().is_interrupted());
+    let named = names.map(|(name, value)| described(session, name, value, &whole));
+    let functions = session.functions().map(|function| {
+        let body = format!("= {}", function.body());
+        (1, function.written(), Paragraph::default(), Default::default(), body)
+    });
+    let all: Vec<(u8, String, Paragraph, [Paragraph; 2], String)> =
+        named.chain(functions).collect();
+    if all.is_empty() {
+        return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
+    }
+    let has_uncertainty =
+        session.names().iter().any(|(_, value)| session.uncertainty_of_leaf(value).is_some());
+    let (mut rows, mut ranks) = (Vec::new(), Vec::new());
+    for (rank, name, data, u, what) in all {
         let mut row = vec![Paragraph::new(name), data];
         row.extend(u.into_iter().filter(|_| has_uncertainty));
         row.push(Paragraph::styled(what, Role::Faint));
-        row
-    };
-    let (mut rows, mut ranks) = (Vec::new(), Vec::new());
-    for (name, value) in names.iter().take_while(|_| !session.work().is_interrupted()) {
-        let called = names.call(value);
-        let (rank, what) = match value.operation() {
-            _ if called != name => (3, format!("also {called}")),
-            None if let Some(members) = value.as_network() => {
-                let name = Function::of_leaf(name, value).written();
-                rows.push(row(name, Paragraph::default(), Default::default(), network(members)));
-                ranks.push(1);
-                continue;
-            }
-            None if let Some(members) = value.members() => {
-                (3, format!("group of {}", members.len()))
-            }
-            None if value.is_text() => (2, "column of text".to_owned()),
-            None if value.is_per_row() => (2, "column".to_owned()),
-            None => {
-                let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
-                let freedom = session.degrees_of_freedom(value);
-                let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
-                let distribution = match session.distribution_of(value) {
-                    Distribution::Normal => String::new(),
-                    other => format!(", {}", other.name()),
-                };
-                (rank, format!("{leaf}{freedom}{distribution}"))
-            }
-            Some(_) => {
-                let rank = if is_root(value) { 0 } else { 3 };
-                (rank, format!("= {}", written_out(names, outline.as_ref(), value)))
-            }
-        };
-        let (name, what) = match value.rows() {
-            None => (name.to_owned(), what),
-            Some(rows) => {
-                let count = counted(rows as u64, "row");
-                (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
-            }
-        };
-        let u = session.uncertainty_of_leaf(value);
-        let data = match (value.members(), u) {
-            (Some(_), _) => Paragraph::default(),
-            (None, Some(u)) => {
-                let [data, _] = Paragraph::with_uncertainty(value.data(), u);
-                data
-            }
-            (None, None) => {
-                value.text().map_or_else(|| Paragraph::data(value.data()), Paragraph::new)
-            }
-        };
-        rows.push(row(name, data, uncertainty(value.data(), u), what));
+        rows.push(row);
         ranks.push(rank);
-    }
-    for function in session.functions() {
-        let body = format!("= {}", function.body());
-        rows.push(row(function.written(), Paragraph::default(), Default::default(), body));
-        ranks.push(1);
-    }
-    if rows.is_empty() {
-        return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
     }
     let mut columns = vec![
         Column::text("name").keeping_end(NARROWEST),
@@ -121,47 +72,95 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let command = ":vars all".to_owned();
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
     let table = Block::Table(Table { columns, rows, fold, ..Table::default() });
-    Ok(Report { notes: notes::stale_leaves(session, |_| true), ..Report::of("vars", table) })
+    let notes = (HOOKS.stale)(session, &|_, _| true);
+    Ok(Report { notes, ..Report::of("vars", table) })
 }
 
-/// Says what a network is, and whether its leaves are frozen.
-fn network(members: &Members) -> String {
-    let frozen = if members.leaves.iter().all(Value::is_frozen) { ", frozen" } else { "" };
-    format!("network: {}{frozen}", members.network.described())
+/// Returns what the table says of a name: its rank among the rows, the name, its data with what stands after it, and
+/// what it is.
+fn described(
+    session: &Session,
+    name: &str,
+    value: &Value,
+    whole: impl Fn(&Value) -> Option<String>,
+) -> (u8, String, Paragraph, [Paragraph; 2], String) {
+    let called = session.names().call(value);
+    let (rank, mut what) = match value.operation() {
+        _ if called != name => (3, format!("also {called}")),
+        Some(_) => {
+            let rank = if session.root() == Some(value) { 0 } else { 3 };
+            (rank, format!("= {}", written_out(session, value, whole)))
+        }
+        None => kind_of_leaf(session, value),
+    };
+    let mut name = name.to_owned();
+    let is_called = called == name && value.as_network().is_some();
+    if is_called {
+        name = Function::of_leaf(&name, value).written();
+    }
+    if let Some(rows) = value.rows() {
+        name = with_row(name, Some(session.row_in_view(rows)));
+        what = format!("{what}, {}", counted(rows as u64, "row"));
+    }
+    let u = session.uncertainty_of_leaf(value);
+    let data = match (value.text(), u) {
+        _ if is_called || value.members().is_some() => Paragraph::default(),
+        (_, Some(u)) => {
+            let [data, _] = Paragraph::with_uncertainty(value.data(), u);
+            data
+        }
+        (text, None) => text.map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
+    };
+    (rank, name, data, uncertainty(value.data(), u), what)
 }
 
-/// Returns the formula of a node as its statement wrote it, over the names it used.
-pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value) -> String {
+/// Returns what a leaf is, and its rank among the rows of the table.
+fn kind_of_leaf(session: &Session, leaf: &Value) -> (u8, String) {
+    if let Some(members) = leaf.as_network() {
+        let is_frozen = members.leaves.iter().all(Value::is_frozen);
+        let frozen = if is_frozen { ", frozen" } else { "" };
+        return (1, format!("network: {}{frozen}", members.network.described()));
+    }
+    match leaf.members() {
+        Some(members) => (3, format!("group of {}", members.len())),
+        None if leaf.is_text() => (2, "column of text".to_owned()),
+        None if leaf.is_per_row() => (2, "column".to_owned()),
+        None => {
+            let (rank, what) = if leaf.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
+            (rank, format!("{what}{}", session.kind_of_error(leaf)))
+        }
+    }
+}
+
+/// Returns what writes a node of an order that stands for many, such as a call of a network.
+pub(super) fn wholes<'session>(
+    session: &'session Session,
+    order: &Order,
+) -> impl Fn(&Value) -> Option<String> + use<'session> {
+    let (outline, names) = (session.outline_of(order), session.names());
+    move |node| {
+        let whole = outline.as_ref()?.whole(node)?;
+        Some(whole.expression(names, |value| names.call(value)))
+    }
+}
+
+/// Returns the formula of a node as its statement wrote it, over the names it used and what `whole` writes.
+pub(super) fn written_out(
+    session: &Session,
+    node: &Value,
+    whole: impl Fn(&Value) -> Option<String>,
+) -> String {
     const LONGEST: usize = 24;
-    let number = |number| numbers::answer(number, None);
-    let whole_of = |value: &Value| {
-        let is_named = value.label().part == 0 && !value.is(node);
-        outline.filter(|_| !is_named)?.whole(value)
-    };
-    let name = |value: &Value| match whole_of(value) {
-        Some(whole) => whole.expression(names, |value| names.call(value)),
-        None => names.call(value),
-    };
-    let inner =
-        |value: &Value| (value.is(node) || value.label().part > 0) && whole_of(value).is_none();
-    let formula = Formula::of(&Operand::Value(node.clone()), inner, LONGEST);
-    text_of(&formula.atoms, name, number)
+    let is_own = |value: &Value| value.is(node) || value.label().part > 0;
+    let own = |value: &Value| if is_own(value) { whole(value) } else { None };
+    let name = |value: &Value| own(value).unwrap_or_else(|| session.names().call(value));
+    let is_inner = |value: &Value| is_own(value) && whole(value).is_none();
+    let inner = Inner { is_inner: &is_inner, name: &name, most: LONGEST };
+    let written = session.parts().iter().find_map(|part| part.written_out(node, inner));
+    written.map_or_else(|| name(node), |written| written.text)
 }
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    for word in arguments.words("NAME") {
-        if session.has_name(word.text) {
-            continue;
-        }
-        return Err(match session.names().resolve(word.text) {
-            None => session::to_be_changed(session, word.text, word.span),
-            Some(_) => Error::new(word.span, format!("{} is no name of its own", word.text))
-                .hint("what was given a name can be deleted"),
-        });
-    }
-    for word in arguments.words("NAME") {
-        // A name that is given twice is already gone.
-        let _ = session.delete(word.text, word.span);
-    }
+    arguments.words("NAME").try_for_each(|word| session.delete(word.text, word.span))?;
     Ok(Report::default())
 }

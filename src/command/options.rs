@@ -1,7 +1,5 @@
 //! The options that statements are run with, and what they allow of files.
 
-use super::Command;
-
 /// The options that statements are run with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunOptions {
@@ -29,20 +27,13 @@ pub enum Files {
 }
 
 impl Files {
-    /// Returns why commands may not read files, if so.
-    pub fn why_not(self) -> Option<&'static str> {
+    /// Returns why a command may not read files, or write them, if so.
+    pub fn why_not(self, writes: bool) -> Option<&'static str> {
         match self {
-            Files::Allowed | Files::Folder => None,
+            Files::Allowed => None,
+            Files::Folder => writes.then_some("a lesson writes no files"),
             Files::Forbidden => Some("--no-files forbids reading and writing files"),
             Files::Absent => Some("files cannot be used here"),
-        }
-    }
-
-    /// Returns why a command may not use files, if so: one that can be forced writes them.
-    pub fn why_not_for(self, command: &Command) -> Option<&'static str> {
-        match self {
-            Files::Folder if command.forcible() => Some("a lesson writes no files"),
-            files => files.why_not(),
         }
     }
 }

@@ -24,7 +24,7 @@ write it.",
 fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let counts = session.row_counts();
     let Some(most) = counts.last() else {
-        return Err(Error::new(arguments.end(), "there are no rows yet")
+        return Err(Error::new(arguments.end, "there are no rows yet")
             .hint("a column has some: x = [1, 2, 3]"));
     };
     let Some(word) = arguments.words("N").next() else {

@@ -2,8 +2,7 @@
 
 use super::{Argument, ArgumentKind, Arguments, Choices, Command, Group};
 use crate::core::language::{Result, visible_text};
-use crate::core::session::{ASCII, Color, Keys, Session, Settings};
-use crate::render::FORMATS;
+use crate::core::session::{ASCII, Color, FORMATS, Keys, Session, Settings};
 use crate::report::{Block, Report};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -41,7 +40,10 @@ The root and the named leaves come first. A pipe or a file always gets every row
         summary: "output format: {NAME}",
         options: &[("NAME", "the format; without it, the one in use")],
         examples: &[":format json", ":format table", ":format"],
-        run: format,
+        run: |session, arguments| {
+            let formats = FORMATS.map(|(name, _)| (name, name));
+            choose(session, arguments, &formats, "the format is", |it| &mut it.format)
+        },
         ..Command::ROW
     },
     Command {
@@ -64,7 +66,10 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
         details: "To make a setting permanent, put its command into init.grad: :help startup.",
         options: &[("EDITOR", "whose keys; emacs by default")],
         examples: &[":keys vi", ":keys emacs", ":keys"],
-        run: keys,
+        run: |session, arguments| {
+            let says = "the key bindings are those of";
+            choose(session, arguments, &Keys::ALL, says, |it| &mut it.keys)
+        },
         ..Command::ROW
     },
     Command {
@@ -78,7 +83,9 @@ auto colors a terminal, unless NO_COLOR is set or TERM is dumb; CLICOLOR_FORCE c
 everything.",
         options: &[("WHEN", "auto, always or never; without it, the present setting")],
         examples: &[":color never", ":color always", ":color"],
-        run: color,
+        run: |session, arguments| {
+            choose(session, arguments, &Color::ALL, "color is", |it| &mut it.color)
+        },
         ..Command::ROW
     },
     Command {
@@ -89,22 +96,21 @@ everything.",
         details: "auto does so where the locale is not UTF-8. ∂e/∂b is then written local de/db.",
         options: &[("WHEN", "auto, always or never; without it, the present setting")],
         examples: &[":ascii always", ":ascii auto", ":ascii"],
-        run: ascii,
+        run: |session, arguments| {
+            choose(session, arguments, &ASCII, "ASCII alone is", |it| &mut it.ascii)
+        },
         ..Command::ROW
     },
 ];
 
-static OUTPUT_FORMATS: Choices = Choices {
-    noun: "format",
-    all: || FORMATS.iter().map(|format| (format.name, format.help)).collect(),
-};
-static EDITORS: Choices =
-    Choices { noun: "editor", all: || Keys::ALL.map(|(name, _)| (name, "")).to_vec() };
-static TIMES_TO_COLOR: Choices =
-    Choices { noun: "choice", all: || Color::ALL.map(|(name, _)| (name, "")).to_vec() };
+static OUTPUT_FORMATS: Choices = Choices { noun: "format", all: || FORMATS.to_vec() };
+static EDITORS: Choices = Choices { noun: "editor", all: || names(&Keys::ALL) };
+static TIMES_TO_COLOR: Choices = Choices { noun: "choice", all: || names(&Color::ALL) };
+static TIMES_FOR_ASCII: Choices = Choices { noun: "choice", all: || names(&ASCII) };
 
-static TIMES_FOR_ASCII: Choices =
-    Choices { noun: "choice", all: || ASCII.map(|(name, _)| (name, "")).to_vec() };
+fn names<T>(choices: &[(&'static str, T)]) -> Vec<(&'static str, &'static str)> {
+    choices.iter().map(|(name, _)| (*name, "")).collect()
+}
 
 fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     // A text in quotation marks is printed without them.
@@ -126,34 +132,16 @@ fn number(
     Ok(Report::default())
 }
 
-fn format(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let formats: Vec<_> = FORMATS.iter().map(|format| (format.name, format.name)).collect();
-    choose(session, (arguments, "NAME"), &formats, ("format", "the format is"), |it| &mut it.format)
-}
-
-fn keys(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let says = ("keys", "the key bindings are those of");
-    choose(session, (arguments, "EDITOR"), &Keys::ALL, says, |settings| &mut settings.keys)
-}
-
-fn color(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let says = ("color", "color is");
-    choose(session, (arguments, "WHEN"), &Color::ALL, says, |settings| &mut settings.color)
-}
-
-fn ascii(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let says = ("ascii", "ASCII alone is");
-    choose(session, (arguments, "WHEN"), &ASCII, says, |settings| &mut settings.ascii)
-}
-
-/// Makes a setting what an argument says, or says what it is.
+/// Makes a setting what the only argument of a command says, or says what it is.
 fn choose<T: Copy + PartialEq>(
     session: &mut Session,
-    (arguments, name): (&Arguments<'_>, &str),
+    arguments: &Arguments<'_>,
     choices: &[(&'static str, T)],
-    (kind, says): (&'static str, &str),
+    says: &str,
     setting: fn(&mut Settings) -> &mut T,
 ) -> Result<Report> {
+    let Command { name: kind, arguments: declared, .. } = arguments.command;
+    let name = declared.first().map_or("", |argument| argument.name);
     let mut settings = session.settings().clone();
     let chosen = setting(&mut settings);
     if !arguments.has(name) {

@@ -225,8 +225,8 @@ impl Page {
         if self.session.order_of(root).count() > MOST_NODES {
             return None;
         }
-        let outline = self.session.outline()?;
-        let order = self.session.order_of(root);
+        let (order, _) = self.session.shared_pass();
+        let outline = self.session.outline_of(&order)?;
         let calls = outline.wholes().filter_map(|(result, whole)| {
             let number = order.number_of(result).filter(|_| whole.called().is_some())?;
             let [x, y] = whole.operands.as_slice() else { return None };

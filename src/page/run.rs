@@ -173,7 +173,7 @@ impl Page {
             let style = self.style();
             let format = self.session.settings().format;
             let from = running.from();
-            let Some(turn) = running.run_next(&mut self.session, options) else {
+            let Some((outcome, _)) = running.run_next(&mut self.session, options) else {
                 break;
             };
             self.too_early = None;
@@ -183,7 +183,7 @@ impl Page {
                 entries.push(Entry { quiz: true, ..Entry::default() });
             }
             let statement = text.typed.get(from..running.from() - 1).unwrap_or_default();
-            match turn.outcome {
+            match outcome {
                 Outcome::Report(mut report) => {
                     self.too_early = self.found_too_early(&report);
                     files.extend(self.download(statement, &report));
@@ -211,14 +211,8 @@ impl Page {
                     complain(&origin, format, &style, &error, &mut markup);
                 }
             }
-            if let Some(ended) = turn.ended {
-                show(&origin, format, &style, &ended, &mut markup);
-            }
             // What it says is not cut short as well.
             self.session.work_mut().acknowledge_stop();
-        }
-        if let Some(notes) = running.notes(&self.session) {
-            show(&origin, self.session.settings().format, &self.style(), &notes, &mut markup);
         }
         if let Some(entry) = entries.last_mut() {
             entry.html = markup.finish();

@@ -10,12 +10,12 @@ use super::lesson::Progress;
 use super::neurons::Neurons;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::sliders::NUDGE;
-use crate::command::outlined;
+use crate::command::passed_in_detail;
 use crate::core::graph::{Order, Value};
 use crate::parts::export::{MOST_DRAWN, is_tangled};
 use crate::parts::learn::Practice;
 use crate::parts::networks::Outline;
-use crate::report::{Coverage, Overview, Shape, numbers};
+use crate::report::{Coverage, Overview, Pass, Shape, numbers};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
@@ -175,13 +175,14 @@ impl Page {
         if moved.is_none() || !self.is_passed {
             self.session.backward(root);
         }
-        let order = self.session.shared_pass().0;
+        let pass = passed_in_detail(&mut self.session, Shape::Circuit);
+        let order = Rc::clone(&pass.order);
         let outline = match &moved {
             Some(moved) => moved.outline.clone(),
-            None => Outline::of(&self.session, &order).map(Rc::new),
+            None => self.session.outline_of(&order),
         };
         let overview = outline.clone().map(|outline| outline as Rc<dyn Overview>);
-        let pass = outlined(&mut self.session, Shape::Circuit, overview);
+        let pass = Pass { overview, ..pass };
         let neurons = match (moved, &outline) {
             (Some(moved), _) => moved.neurons,
             (None, Some(outline)) if may_have_networks => Neurons::of(&pass, outline).map(Rc::new),

@@ -15,7 +15,7 @@ pub mod rows;
 pub mod solve;
 pub mod uncertainty;
 
-use crate::command::Command;
+use crate::command::{Command, Hooks};
 use crate::core::graph::Parts;
 use crate::core::ops::{self, Form, Operation};
 use crate::core::session::Session;
@@ -47,6 +47,24 @@ pub static COMMANDS: &[&[Command]] = &[
     plot::COMMANDS,
     export::COMMANDS,
 ];
+
+/// What parts do for statements and the base commands.
+pub static HOOKS: Hooks = Hooks {
+    hint: hints::hint,
+    rewrite: hints::rewrite,
+    bind: uncertainty::bind,
+    unpack: networks::unpack,
+    answer: learn::answer,
+    end_exercise: learn::end_outdated,
+    non_finite_grad: learn::non_finite_grad,
+    stale: solve::stale_leaves,
+    read_errors: uncertainty::read_errors,
+    is_made: fit::is_fitted,
+    layers: networks::layers::report,
+    grads: networks::layers::grads,
+    save_network: networks::save,
+    save_errors: uncertainty::save,
+};
 
 impl Session {
     /// Creates an empty session.

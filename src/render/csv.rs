@@ -7,13 +7,14 @@ use serde_json::Value;
 
 use super::json::facts_beside_pass;
 use super::{Canvas, Format};
+use crate::core::session::FORMATS;
 use crate::report::{Answer, Block, Data, Facts, Pass, Report, Role, described, numbers::exact};
 
 /// Tab-separated values.
 pub const TSV: Format = Format {
-    name: "tsv",
+    name: FORMATS[2].0,
     endings: &["tsv"],
-    help: "columns separated by tabs, numbers exact",
+    help: FORMATS[2].1,
     delimiter: Some(b'\t'),
     for_people: false,
     write: |report, _, canvas| write(report, b'\t', canvas),
@@ -22,9 +23,9 @@ pub const TSV: Format = Format {
 
 /// Comma-separated values.
 pub const CSV: Format = Format {
-    name: "csv",
+    name: FORMATS[3].0,
     endings: &["csv"],
-    help: "columns separated by commas, numbers exact",
+    help: FORMATS[3].1,
     delimiter: Some(b','),
     write: |report, _, canvas| write(report, b',', canvas),
     ..TSV

@@ -6,13 +6,14 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 use super::{Canvas, Format, Style};
+use crate::core::session::FORMATS;
 use crate::report::{Block, Facts, Pass, Report, Role, described, facts_of, numbers};
 
 /// JSON.
 pub const JSON: Format = Format {
-    name: "json",
+    name: FORMATS[1].0,
     endings: &["json"],
-    help: "one object a line, numbers exact",
+    help: FORMATS[1].1,
     delimiter: None,
     for_people: false,
     write: json,

@@ -81,8 +81,6 @@ pub struct LeftBehind {
     pub old: Value,
     /// What has it now.
     pub new: Value,
-    /// The expression that the new one was computed by, from the old one.
-    pub nudge: Option<String>,
 }
 
 impl Report {

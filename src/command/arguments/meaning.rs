@@ -4,7 +4,6 @@ use crate::command::syntax::Word;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::Session;
-use crate::parts::uncertainty::PlusMinus;
 
 /// Returns the node that a word means; an expression becomes the answer first, unless it is the
 /// formula of a node without a name that the root uses, and `x[7]` brings
@@ -110,21 +109,6 @@ pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
     let place = word.span.start as usize;
     let tree = word.expression()?;
     session.number(&tree).map_err(|error| error.moved(place))
-}
-
-/// Returns the number that a word comes to, and what stands after `±` in it; either may be missing.
-///
-/// # Errors
-///
-/// An expression is wrong.
-pub fn value_or_uncertainty<'text>(
-    session: &mut Session,
-    word: Word<'text>,
-) -> Result<(Option<f64>, Option<PlusMinus<'text>>)> {
-    let place = word.span.start as usize;
-    let (tree, plus_minus) = word.value_or_uncertainty()?;
-    let number = tree.map(|tree| session.number(&tree).map_err(|error| error.moved(place)));
-    Ok((number.transpose()?, plus_minus))
 }
 
 /// Reads a condition on rows.

@@ -9,13 +9,11 @@ mod tests;
 use super::{Command, RunOptions, find};
 use crate::command::syntax::{Statement, TypedCommand as Typed, Word, parse};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, nearest, quoted};
+use crate::core::language::{Error, Result, Span, exact, nearest, quoted};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use meaning::{
-    condition, leaf, leaves, must_not_be_newer, node, number, operands_of, value_or_uncertainty,
-};
+pub use meaning::{condition, leaf, leaves, must_not_be_newer, node, number, operands_of};
 pub use pass::{Declared, Pass};
 
 /// The largest seed: up to it a number as typed is exact.
@@ -26,13 +24,16 @@ pub const MOST_SEED: u64 = MOST_WHOLE as u64;
 /// Every getter takes the name of an argument as the row declares it.
 #[derive(Debug, Clone)]
 pub struct Arguments<'text> {
-    command: &'static Command,
+    /// The command.
+    pub command: &'static Command,
     /// The typed words, each with its argument in the row.
     words: Vec<(Declared, Word<'text>)>,
     /// The span after the last word, where a missing argument belongs.
-    end: Span,
-    forced: bool,
-    options: RunOptions,
+    pub end: Span,
+    /// True if the command was typed with a `!`: `:export! dot L lecture.dot`.
+    pub forced: bool,
+    /// The options that the statement runs with.
+    pub options: RunOptions,
     /// The set of arguments that the command has looked up, as a bit mask of indices.
     #[cfg(test)]
     pub(super) asked: std::rc::Rc<std::cell::Cell<u64>>,
@@ -78,26 +79,6 @@ impl<'text> Arguments<'text> {
             #[cfg(test)]
             asked: std::rc::Rc::default(),
         })
-    }
-
-    /// Returns the command.
-    pub fn command(&self) -> &'static Command {
-        self.command
-    }
-
-    /// Returns true if the command was typed with a `!`: `:export! dot L lecture.dot`.
-    pub fn forced(&self) -> bool {
-        self.forced
-    }
-
-    /// Returns the span after the last word, where a missing argument belongs.
-    pub fn end(&self) -> Span {
-        self.end
-    }
-
-    /// Returns the options that the statement runs with.
-    pub fn options(&self) -> RunOptions {
-        self.options
     }
 
     /// Returns every word given for an argument, or for several of one name.
@@ -176,8 +157,7 @@ impl<'text> Arguments<'text> {
         if number.is_finite() {
             return Ok(number);
         }
-        let message =
-            format!("{name} must be finite, found {}", crate::core::language::exact(number));
+        let message = format!("{name} must be finite, found {}", exact(number));
         Err(Error::new(self.word(name)?.span, message))
     }
 

@@ -97,12 +97,6 @@ impl Beginning<'_> {
     }
 }
 
-/// Returns true if some command has an option of that name.
-fn is_option(name: &str) -> bool {
-    let is_it = |it: &Argument| it.is_keyword() && it.name == name;
-    commands().any(|command| command.arguments.iter().any(is_it))
-}
-
 impl<'text> Pass<'text> {
     /// Begins at the first argument of a text, which starts at the byte `offset` of the statement.
     ///
@@ -237,33 +231,29 @@ impl<'text> Pass<'text> {
 
     /// Returns the error for what begins at a byte, where no argument can.
     fn unexpected(&self, at: usize) -> Error {
-        let beginning = self.beginning(at);
+        let Beginning { rule, text: name } = self.beginning(at);
+        let is_it = |it: &Argument| it.is_keyword() && it.name == name;
+        let is_option = || commands().any(|command| command.arguments.iter().any(is_it));
+        let is_name = rule == Rule::place && !is_option();
+        if let Some(formula) = self.formula_before().filter(|_| is_name) {
+            let (formula, word) = (quoted(formula.text), quoted(name));
+            let message = format!("{formula} {word} can be read in two ways");
+            let hint = format!("write {formula}*{word}, or {formula} for {word}");
+            return self.error(at, name, message).hint(hint);
+        }
         let word = argument(Rule::short_equation, &self.code, at);
         let word = word.and_then(|(_, places)| Some(places.first()?.of(&self.code)));
-        let found = word.unwrap_or(beginning.text);
+        let found = word.unwrap_or(name);
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
-        let error = self.set_off(self.error(at, found, message));
-        let name = beginning.text;
-        let is_name = beginning.rule == Rule::place && !is_option(name);
-        let Some(formula) = self.formula_before().filter(|_| is_name) else {
-            return error;
-        };
-        let (formula, name) = (quoted(formula.text), quoted(name));
-        let message = format!("{formula} {name} can be read in two ways");
-        let hint = format!("write {formula}*{name}, or {formula} for {name}");
-        self.error(at, beginning.text, message).hint(hint)
-    }
-
-    /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
-    fn set_off(&self, error: Error) -> Error {
+        let error = self.error(at, found, message);
+        // An operation with a blank on one side ends the argument before it.
         let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
         let last = self.words.last().map_or("", |(_, word)| word.text);
         let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));
         if is_operation(&self.code, self.at) || ends && self.at < self.code.len() {
-            error.hint("put blanks on both sides of an operation, or on neither")
-        } else {
-            error
+            return error.hint("put blanks on both sides of an operation, or on neither");
         }
+        error
     }
 
     /// Returns the error for the argument that must still come, if one must.

@@ -47,15 +47,13 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let data = vec![Data::Object(overview_facts())];
         Ok(Report { kind: "help", blocks: shown, data, ..Report::default() })
     };
-    let files = arguments.options().files;
+    let files = arguments.options.files;
     let word = match arguments.words("TOPIC").next() {
         None => return screen(first(files)),
         Some(word) if word.text == ALL => return screen(overview(files)),
         Some(word) => word,
     };
-    // Not also the command that the name is short for.
     let page = pages::on_function(session, word.text).or_else(|| about(word.text));
-    let page = page.or_else(|| by_prefix(word.text));
     let page = page.ok_or_else(|| unknown_topic(word.text, word.span))?;
     let blocks = page.text.iter().map(|line| laid_out(line)).collect();
     let mut facts = facts_of([("topic", word.text.into())]);
@@ -93,14 +91,6 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
         .into_iter()
 }
 
-/// Returns the page on the command that a word of several letters is short for. One letter is more
-/// likely meant as a name of the user's.
-fn by_prefix(topic: &str) -> Option<Page> {
-    let is_letter = topic.chars().nth(1).is_none() && topic.chars().all(char::is_alphabetic);
-    let command = find(topic, Span::default(), true).ok().filter(|_| !is_letter)?;
-    Some(pages::on_command(command))
-}
-
 fn unknown_topic(topic: &str, span: Span) -> Error {
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
@@ -122,56 +112,45 @@ const FIRST: &[(&str, &[&str])] = &[
     ("the rest", &[":help all", ":help step", ":help tanh", ":help numbers"]),
 ];
 
+/// The width of the titles of a screen.
+const TITLES: usize = 21;
+
+/// Returns a title, and beside it items that do not break.
+fn section(title: &str, about: &str, items: impl Iterator<Item = String>) -> Block {
+    let line = Paragraph::default().role(title, Role::Title).stop(TITLES).text(about);
+    items.fold(line, |line, item| line.tied(item).text(" ")).wrapped(TITLES)
+}
+
 /// Returns the first screen, for who has never seen another.
 fn first(files: Files) -> Vec<Block> {
-    let column = FIRST.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0) + 3;
-    let line = |(title, typed): &(&'static str, &[&str])| {
-        let line = Paragraph::default().role(*title, Role::Title).stop(column);
-        let line = typed.iter().fold(line, |line, it| line.tied(format!("{it}  ")).text(" "));
-        line.wrapped(column)
-    };
     // On a page there are no files to keep anything in.
     let is_there = |line: &&(&str, &[&str])| {
         files != Files::Absent || !line.1.iter().any(|it| it.contains("FILE"))
     };
+    let line = |(title, typed): &(&str, &[&str])| {
+        section(title, "", typed.iter().map(|it| format!("{it}  ")))
+    };
     FIRST.iter().filter(is_there).map(line).collect()
 }
 
-/// True unless a command is about files where there are none.
-fn is_there(command: &Command, files: Files) -> bool {
-    files != Files::Absent || !command.is_about_files()
-}
-
 /// Returns all there is: what to type first, every command under its heading, the operations and the
-/// topics.
+/// topics. A page has no files, and is closed, not left.
 fn overview(files: Files) -> Vec<Block> {
-    let titles = Group::ALL.iter().map(|group| group.title().0.chars().count());
-    let column = titles.max().unwrap_or(0).max("operations".len()) + 3;
-    let section = |title: &str, about: &str, items: &mut dyn Iterator<Item = String>| {
-        let mut line = Paragraph::default().role(title, Role::Title).stop(column).text(about);
-        if !about.is_empty() {
-            line = line.text(" ");
-        }
-        for item in items {
-            line = line.tied(item).text(" ");
-        }
-        line.wrapped(column)
-    };
     let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
-    let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
+    let mut parts = vec![section("begin", "", begin.into_iter().map(|it| format!("{it}  ")))];
+    let is_there =
+        |row: &&Command| files != Files::Absent || !row.is_about_files() && row.name != "quit";
     for group in Group::ALL {
-        // A page is closed, not left.
-        let is_left = |row: &&Command| files == Files::Absent && row.name == "quit";
-        let shown = commands().filter(|row| row.group == group && is_there(row, files));
-        let shown = shown.filter(|row| !is_left(row));
+        let shown = commands().filter(|row| row.group == group).filter(is_there);
         let (title, about) = group.title();
-        let about = format!("{about}:");
-        parts.push(section(title, &about, &mut shown.map(|row| format!(":{}", row.name))));
+        parts.push(section(
+            title,
+            &format!("{about}: "),
+            shown.map(|row| format!(":{}", row.name)),
+        ));
     }
-    let typed = operation_names().filter(|name| !OF_FORMS.contains(&name.as_str()));
-    parts.push(section("operations", "", &mut { typed }));
-    let topics = TOPICS.iter().map(|topic| topic.name.to_owned());
-    parts.push(section("topics", "", &mut { topics }));
+    parts.push(section("operations", "", operation_names()));
+    parts.push(section("topics", "", TOPICS.iter().map(|topic| topic.name.to_owned())));
     let more = "A page on each: :help step, :help tanh, :help numbers; on your own f: :help f.";
     parts.push(Paragraph::new(more).wrapped(0));
     parts
@@ -194,22 +173,6 @@ fn overview_facts() -> Facts {
         ("topics", TOPICS.iter().map(|topic| topic.name).collect()),
     ])
 }
-
-/// Operations that forms are made of, and hardly anybody types.
-const OF_FORMS: [&str; 12] = [
-    "when",
-    "unless",
-    "is_given",
-    "given_or",
-    "median_low",
-    "median_high",
-    "class_of",
-    "at_zero",
-    "gammaln",
-    "digamma",
-    "psi",
-    "trigamma",
-];
 
 /// Returns the infix marks and the names that operations are called by.
 fn operation_names() -> impl Iterator<Item = String> {

@@ -3,6 +3,7 @@
 use super::super::{Argument, ArgumentKind, Command};
 use super::topics::TOPICS;
 use crate::core::graph::Value;
+use crate::core::language::{Item, exact, expression};
 use crate::core::ops::{self, Makes, Notation, Operation};
 use crate::core::session::Session;
 use crate::report::{Facts, facts_of};
@@ -25,13 +26,6 @@ impl Page {
 pub fn on_topic(name: &str) -> Option<Page> {
     let topic = TOPICS.iter().find(|topic| topic.name == name)?;
     Some(Page::of(topic.lines.iter().map(|line| (*line).to_owned()).collect()))
-}
-
-/// Returns a line with a name in one column and its help in the next.
-fn in_columns(head: String, help: &str) -> String {
-    const HEAD: usize = 17;
-    let blanks = (HEAD + 3).saturating_sub(head.chars().count()).max(3);
-    format!("{head}{}{help}", " ".repeat(blanks))
 }
 
 /// Returns the page on a function of the user's.
@@ -93,7 +87,9 @@ pub fn on_command(command: &'static Command) -> Page {
 
 /// `  until TOL        stop when the largest |grad| is below TOL`
 fn option_line(written: &str, about: &str) -> String {
-    in_columns(format!("  {written}"), about)
+    const HEAD: usize = 15;
+    let blanks = (HEAD + 3).saturating_sub(written.chars().count()).max(3);
+    format!("  {written}{}{about}", " ".repeat(blanks))
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.
@@ -106,14 +102,13 @@ fn choice_list(argument: &Argument) -> Vec<String> {
     all.map(|(name, about)| option_line(&format!("  {name}"), about)).collect()
 }
 
-fn operands(operation: &Operation) -> Vec<String> {
-    ["x", "y"].into_iter().take(operation.arity()).map(str::to_owned).collect()
-}
-
 pub fn on_operation(operation: &'static Operation) -> Page {
-    let head = written(operation, &operands(operation));
-    let mut text = vec![format!("{head}: {}", operation.help), String::new()];
-    for (index, operand) in operands(operation).iter().enumerate() {
+    let operands = &["x", "y"][..operation.arity()];
+    let mut items: Vec<Item<'_>> = operands.iter().map(|operand| Item::name(operand)).collect();
+    items.push(Item::operation(operation));
+    let mut text =
+        vec![format!("{}: {}", expression(&items, exact), operation.help), String::new()];
+    for (index, operand) in operands.iter().enumerate() {
         text.push(format!("  d out / d {operand} = {}", operation.partial_text(index)));
     }
     text.push(format!("  domain: {}", operation.domain));
@@ -124,19 +119,10 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     if let Notation::Infix { call, .. } = operation.notation
         && !call.is_empty()
     {
-        also.push(format!("{call}({})", operands(operation).join(", ")));
+        also.push(format!("{call}({})", operands.join(", ")));
     }
     if !also.is_empty() {
         text.push(format!("  Also written {}.", also.join(", ")));
     }
     Page::of(text)
-}
-
-/// Returns the text of an operation applied to operands.
-fn written(operation: &Operation, operands: &[String]) -> String {
-    match operation.notation {
-        Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
-        Notation::Prefix { .. } => operation.before(&operands.join(" ")),
-        Notation::Call | Notation::Row => format!("{}({})", operation.name, operands.join(", ")),
-    }
 }

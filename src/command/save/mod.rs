@@ -48,20 +48,22 @@ into an empty session only. In a script a relative path starts at the script's f
 fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     session.budget().has_refused();
-    let (script, names_bindings) = session.script_to_save();
+    let script = session.script();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
         let message = "there is no room to build the script";
         return Err(Error::new(file.span, message));
     }
-    let path = &path_of(file)?;
-    if !arguments.forced() && holds_something_else(path) {
+    let is_other = |start: &[u8]| !start.is_empty() && !is_saved(start);
+    let holds_other = |it| BufReader::new(it).fill_buf().is_ok_and(is_other);
+    // If it cannot be read, the write reports that.
+    if !arguments.forced && files::open(&path_of(file)?).is_ok_and(holds_other) {
         let name = quoted(&file.said());
         let message = format!("{name} exists already, and is not a saved session");
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
-    let first = if names_bindings { SAVED_WITH_BINDINGS } else { SAVED };
+    let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
     write_whole(file, &format!("{first}\n{script}"), true)?;
     let lines = counted(script.lines().count() as u64, "line");
     Ok(written("save", file, &format!("the session, {lines}")))
@@ -115,28 +117,18 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
     ))
 }
 
-/// Returns true if a file contains something other than a saved session.
-fn holds_something_else(path: &Path) -> bool {
-    // If it cannot be read, the write reports that.
-    let Ok(file) = files::open(path) else {
-        return false;
-    };
-    let mut file = BufReader::new(file);
-    file.fill_buf().is_ok_and(|start| !start.is_empty() && !is_saved(start))
-}
-
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
-    if let Some(why) = arguments.options().files.why_not_for(arguments.command()) {
+    if let Some(why) = arguments.options.files.why_not(true) {
         let hint = "leave out the file to print the result instead";
         return Err(Error::new(file.span, why).hint(hint));
     }
     // For a helpful message; the write itself is what refuses.
-    if !arguments.forced() && path_of(file)?.is_file() {
+    if !arguments.forced && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} exists already", quoted(&file.said())))
             .hint("choose another name, or type ! after the command to replace it"));
     }
-    write_whole(file, text, arguments.forced())
+    write_whole(file, text, arguments.forced)
 }
 
 /// Returns the error for a file whose name ends in none of the formats that there are.
@@ -191,7 +183,7 @@ pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
 /// Returns the path of a file that may be read; of a lesson, only what its folder holds.
 pub fn readable(session: &Session, file: Word<'_>, arguments: &Arguments<'_>) -> Result<PathBuf> {
     let path = session.folder().join(path_of(file)?);
-    if arguments.options().files == Files::Folder && !is_inside(&path, session.folder()) {
+    if arguments.options.files == Files::Folder && !is_inside(&path, session.folder()) {
         let message = format!("{} is not in the folder of the lesson", quoted(&file.said()));
         return Err(Error::new(file.span, message));
     }

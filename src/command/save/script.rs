@@ -1,17 +1,16 @@
 //! Saving a session as a script: the statements as they were typed, and then what has changed since.
 
-use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
 use crate::command::syntax;
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
-use crate::core::language::{self, Kind, Span, Tree, exact};
+use crate::core::language::{self, Kind, Span, Tree, exact, in_marks};
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
 };
-use crate::parts::{networks, rows, uncertainty};
+use crate::parts::HOOKS;
 use crate::report::number_among;
 
 /// The script of a session so far.
@@ -20,8 +19,6 @@ pub struct Script<'session> {
     pub(crate) text: String,
     /// The number that each binding of a name has in the script.
     numbers: HashMap<(u32, u32), u32>,
-    /// True if the script names bindings by their numbers.
-    names_bindings: Cell<bool>,
     /// The functions that the script has defined.
     defined: BTreeSet<&'session str>,
     /// The root that the script so far leaves, and whether it has chosen it.
@@ -44,9 +41,8 @@ enum Event<'listed> {
 struct Needed<'session> {
     session: &'session Session,
     listed: &'session [Listed],
-    /// The bindings of each name, and of each statement, in order, by their places.
-    of_names: HashMap<u32, Vec<usize>>,
-    of_statements: HashMap<*const Statement, Vec<usize>>,
+    /// The places of bindings, by their names and their numbers.
+    places: BTreeMap<(u32, u32), usize>,
     is_needed: Vec<bool>,
     functions: Vec<&'session Rc<Function>>,
 }
@@ -61,22 +57,15 @@ impl Session {
     /// It has the statements whose results have a name, are the root, or are used by these, in order;
     /// then the leaves that have moved, uncertainties, frozen leaves, the chosen root and settings.
     pub fn script(&mut self) -> String {
-        self.script_to_save().0
-    }
-
-    /// Returns the same, and whether it names bindings by their numbers.
-    pub(crate) fn script_to_save(&mut self) -> (String, bool) {
         self.refresh_all();
         let listed = self.names().listed();
-        let mut needed = Needed::of(self, &listed);
         let live = Rc::new(self.live());
-        needed.find(&live);
+        let needed = Needed::of(self, &listed, &live);
         let events = needed.events();
         let mut script = Script {
             session: self,
             text: String::new(),
             numbers: needed.numbers(&events),
-            names_bindings: Cell::default(),
             defined: BTreeSet::new(),
             root: None,
             has_chosen: false,
@@ -86,7 +75,7 @@ impl Session {
         let mut starts = HashMap::new();
         for (_, event) in &events {
             if !script.may_write(0) {
-                return (String::new(), false);
+                return String::new();
             }
             match event {
                 Event::Define(function) => script.define(function),
@@ -99,8 +88,7 @@ impl Session {
             }
         }
         script.end(&starts);
-        let text = if script.may_write(0) { script.text } else { String::new() };
-        (text, script.names_bindings.get())
+        if script.may_write(0) { script.text } else { String::new() }
     }
 
     /// The nodes that names and the root depend on, and the leaves of networks.
@@ -112,83 +100,74 @@ impl Session {
 }
 
 impl<'session> Needed<'session> {
+    /// Finds the bindings that names have now, those that nodes in use are called after, and those that
+    /// their texts mention.
+    fn of(session: &'session Session, listed: &'session [Listed], live: &Order) -> Self {
+        let key = |(place, it): (usize, &Listed)| ((it.label.name, it.label.binding), place);
+        let mut needed = Needed {
+            session,
+            listed,
+            places: listed.iter().enumerate().map(key).collect(),
+            is_needed: vec![false; listed.len()],
+            functions: session.functions().collect(),
+        };
+        let is_answer = |it: &Listed| session.names().text(it.label.name) == ANSWER;
+        let is_meant = |place: &usize| listed[*place].is_current && !is_answer(&listed[*place]);
+        let mut work: Vec<usize> = (0..listed.len()).filter(is_meant).collect();
+        let labels = live.nodes().iter().map(|node| (node.label().name, node.label().binding));
+        work.extend(labels.filter_map(|label| needed.places.get(&label)));
+        let inside = needed.functions.iter().flat_map(|it| words(&it.steps, &it.text));
+        work.extend(inside.filter_map(|word| needed.meant(word, u32::MAX)));
+        while let Some(place) = work.pop() {
+            if std::mem::replace(&mut needed.is_needed[place], true) {
+                continue;
+            }
+            let binding = &listed[place];
+            let labels = needed.bound_by(binding).map(|it| (it.label.name, it.label.binding));
+            work.extend(labels.filter_map(|label| needed.places.get(&label)));
+            let tree = binding.statement.text.as_deref().and_then(tree_of);
+            let (mentioned, called) = mentions(&binding.statement, tree.as_ref());
+            work.extend(mentioned.into_iter().filter_map(|word| needed.meant(word, binding.when)));
+            needed.functions.extend(called);
+        }
+        let mut met = HashSet::new();
+        needed.functions.retain(|function| met.insert(Rc::as_ptr(function)));
+        needed
+    }
+
+    /// The bindings that the statement of one has made.
+    fn bound_by(&self, binding: &'session Listed) -> impl Iterator<Item = &'session Listed> {
+        let statement = &binding.statement;
+        let others: &[Listed] = if statement.names.len() > 1 { self.listed } else { &[] };
+        let others = others.iter().filter(move |it| Rc::ptr_eq(&it.statement, statement));
+        others.chain((statement.names.len() == 1).then_some(binding))
+    }
+
     /// Returns the number that each binding gets by these events.
-    fn numbers(&self, events: &[(u32, Event<'_>)]) -> HashMap<(u32, u32), u32> {
+    fn numbers(&self, events: &[(u32, Event<'session>)]) -> HashMap<(u32, u32), u32> {
         let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
         for (_, event) in events {
-            let Event::Bind(Listed { statement, .. }) = event else { continue };
-            for name in &statement.names {
+            let Event::Bind(binding) = event else { continue };
+            let all: Vec<Label> = self.bound_by(binding).map(|own| own.label).collect();
+            for name in &binding.statement.names {
                 let count = counts.entry(*name).or_default();
                 *count += 1;
-                let own = self.bound_by(statement).find(|own| own.label.name == *name);
-                numbers.extend(own.map(|own| ((*name, own.label.binding), *count)));
+                let own = all.iter().find(|own| own.name == *name);
+                numbers.extend(own.map(|own| ((*name, own.binding), *count)));
             }
         }
         numbers
     }
 
-    /// The bindings that a statement has made.
-    fn bound_by(&self, statement: &Statement) -> impl Iterator<Item = &'session Listed> {
-        let places = self.of_statements.get(&std::ptr::from_ref(statement));
-        places.into_iter().flatten().map(|place| &self.listed[*place])
-    }
-
-    fn of(session: &'session Session, listed: &'session [Listed]) -> Needed<'session> {
-        let mut of_names: HashMap<u32, Vec<usize>> = HashMap::new();
-        let mut of_statements: HashMap<*const Statement, Vec<usize>> = HashMap::new();
-        for (place, binding) in listed.iter().enumerate() {
-            of_names.entry(binding.label.name).or_default().push(place);
-            of_statements.entry(Rc::as_ptr(&binding.statement)).or_default().push(place);
-        }
-        let (is_needed, functions) = (vec![false; listed.len()], Vec::new());
-        Needed { session, listed, of_names, of_statements, is_needed, functions }
-    }
-
-    /// Finds the bindings that names have now, those that nodes in use are called after, and those that
-    /// their texts mention.
-    fn find(&mut self, live: &Order) {
-        let names = self.session.names();
-        let is_meant = |it: &Listed| it.is_current && names.text(it.label.name) != ANSWER;
-        let places = 0..self.listed.len();
-        let mut work: Vec<usize> = places.filter(|at| is_meant(&self.listed[*at])).collect();
-        let mut functions: Vec<&Rc<Function>> = self.session.functions().collect();
-        let labels = live.nodes().iter().map(Value::label);
-        work.extend(labels.filter_map(|label| self.place_of(label.name, label.binding)));
-        let inside = functions.iter().flat_map(|it| words(&it.steps, &it.text));
-        work.extend(inside.filter_map(|word| self.meant(word, u32::MAX)));
-        while let Some(place) = work.pop() {
-            if std::mem::replace(&mut self.is_needed[place], true) {
-                continue;
-            }
-            let Listed { statement, when, .. } = &self.listed[place];
-            work.extend(self.of_statements.get(&Rc::as_ptr(statement)).into_iter().flatten());
-            let tree = statement.text.as_deref().and_then(tree_of);
-            let (mentioned, called) = mentions(statement, tree.as_ref());
-            work.extend(mentioned.into_iter().filter_map(|word| self.meant(word, *when)));
-            functions.extend(called);
-        }
-        let mut met = HashSet::new();
-        functions.retain(|function| met.insert(Rc::as_ptr(function)));
-        self.functions = functions;
-    }
-
     /// Returns the binding that a reference meant at some time.
     fn meant(&self, reference: &str, when: u32) -> Option<usize> {
-        let reference = self.session.answered(reference);
-        let (name, binding, _) = split(reference)?;
+        let (name, binding, _) = split(self.session.answered(reference))?;
         let name = self.session.names().number_of(name)?;
         if let Some(binding) = binding {
-            return self.place_of(name, binding);
+            return self.places.get(&(name, binding)).copied();
         }
-        let places = self.of_names.get(&name)?;
-        let before = places.partition_point(|place| self.listed[*place].when < when);
-        before.checked_sub(1).map(|last| places[last])
-    }
-
-    fn place_of(&self, name: u32, binding: u32) -> Option<usize> {
-        let places = self.of_names.get(&name)?;
-        let at = places.binary_search_by_key(&binding, |it| self.listed[*it].label.binding);
-        at.ok().map(|at| places[at])
+        let places = self.places.range((name, 0)..=(name, u32::MAX)).rev();
+        places.map(|(_, place)| *place).find(|place| self.listed[*place].when < when)
     }
 
     /// Returns what the script does, in order.
@@ -199,9 +178,8 @@ impl<'session> Needed<'session> {
         let needed = self.listed.iter().zip(&self.is_needed).filter(|(_, is_needed)| **is_needed);
         for (binding, _) in needed {
             if bound.insert(Rc::as_ptr(&binding.statement)) {
-                let statement = &binding.statement;
-                let is_last = |it: &&Listed| Some(&it.label.name) == statement.names.last();
-                let last = self.bound_by(statement).find(is_last).unwrap_or(binding);
+                let is_last = |it: &&Listed| Some(&it.label.name) == binding.statement.names.last();
+                let last = self.bound_by(binding).find(is_last).unwrap_or(binding);
                 events.push((binding.when, Event::Bind(last)));
             }
             let is_answer = self.session.names().text(binding.label.name) == ANSWER;
@@ -279,9 +257,10 @@ impl<'session> Script<'session> {
     /// Writes the statement of a binding, or what has been bound.
     fn bind(&mut self, binding: &Listed) {
         let Listed { label, node, statement, .. } = binding;
-        for name in &statement.names {
-            self.delete_function(self.names().text(*name));
-        }
+        let (session, bound) = (self.session, |number: &u32| self.session.names().text(*number));
+        let bound: Vec<&str> = statement.names.iter().map(bound).collect();
+        // It would delete the name instead once that is bound.
+        self.delete_functions(|name| bound.contains(&name) && !session.defines(name));
         let name = self.names().text(label.name);
         match (&statement.text, node) {
             (Some(text), _) => {
@@ -290,7 +269,12 @@ impl<'session> Script<'session> {
                     text.contains('@') || self.defined.iter().any(|it| self.session.gives_way(it));
                 let text = match Some(&**text).filter(|_| may_change).and_then(tree_of) {
                     Some(tree) => {
-                        self.delete_others(statement, &tree);
+                        // An operation was meant by the name of a function that was not there.
+                        let (mentioned, own) = mentions(statement, Some(&tree));
+                        let is_own = |name: &str| own.iter().any(|it| *it.name == *name);
+                        self.delete_functions(|name| {
+                            session.gives_way(name) && mentioned.contains(name) && !is_own(name)
+                        });
                         self.renumbered(text, &tree.steps)
                     }
                     None => text.to_string(),
@@ -300,20 +284,19 @@ impl<'session> Script<'session> {
             (None, node) => {
                 let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
                 let number = match (start, node) {
-                    (Some(rows), Some(node)) => rows::typed(self, node, rows),
-                    (Some(rows), None) => self.numbers(rows),
+                    (Some(rows), node) => self.column(node.as_ref(), rows),
                     (None, Some(node)) => self.number(node.data()),
                     // Something has mentioned it without using it.
                     (None, None) => "0".to_owned(),
                 };
-                let own = |node: &Value| uncertainty::typed(self.session, node);
+                let own = |node: &Value| self.session.typed_after(node);
                 let plus_minus = node.as_ref().map(own).unwrap_or_default();
                 let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
                 self.line(format_args!("{target}{number}{plus_minus}"));
             }
         }
         if statement.is_called {
-            networks::save(self, *label);
+            (HOOKS.save_network)(self, *label);
         }
         if name == ANSWER {
             self.root_of(*label);
@@ -324,11 +307,10 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Deletes a function that the session has deleted, before its name is bound.
-    fn delete_function(&mut self, name: &'session str) {
-        if self.defined.contains(name) && !self.session.defines(name) {
-            self.delete(name);
-        }
+    /// Deletes those functions that are defined so far and are gone.
+    fn delete_functions(&mut self, is_gone: impl Fn(&str) -> bool) {
+        let gone: Vec<&str> = self.defined.iter().copied().filter(|name| is_gone(name)).collect();
+        gone.into_iter().for_each(|name| self.delete(name));
     }
 
     /// Chooses the root where it is a node of the answer that has just been computed.
@@ -342,24 +324,11 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Deletes functions that the session did not have when it made a statement: an operation is meant
-    /// by their name.
-    fn delete_others(&mut self, statement: &Statement, tree: &Tree<'_>) {
-        let (mentioned, own) = mentions(statement, Some(tree));
-        let is_other = |name: &&str| {
-            let is_own = own.iter().any(|it| *it.name == **name);
-            self.session.gives_way(name) && mentioned.contains(name) && !is_own
-        };
-        let others: Vec<&str> = self.defined.iter().copied().filter(is_other).collect();
-        others.into_iter().for_each(|name| self.delete(name));
-    }
-
     /// Returns a text of these steps, with the numbers that bindings have in the script.
     fn renumbered(&self, typed: &str, steps: &[language::Step]) -> String {
         let mut text = typed.to_owned();
         let names = language::names(typed, steps).filter(|(name, _)| name.contains('@'));
         let mut spans: Vec<Span> = names.map(|(_, span)| span).collect();
-        self.names_bindings.set(self.names_bindings.get() || !spans.is_empty());
         spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
         for span in spans {
             let Some((name, Some(binding), _)) = split(span.of(typed)) else { continue };
@@ -382,23 +351,23 @@ impl<'session> Script<'session> {
             None if names.is_nameless(node) => (ANSWER, reference.trim_start_matches(ANSWER)),
             None => return reference,
         };
-        self.names_bindings.set(true);
         let number = self.numbers.get(&(label.name, label.binding)).unwrap_or(&label.binding);
         format!("{name}@{number}{rest}")
     }
 
-    /// Returns a number that reads back to the same bits.
+    /// Returns a number that reads back to the same bits, also where the user's names hide nan or inf.
     pub(crate) fn number(&self, number: f64) -> String {
         number_among(self.names(), number, exact)
     }
 
-    /// Returns numbers in brackets; as many as there is room for.
-    pub(crate) fn numbers(&self, numbers: &[f64]) -> String {
-        self.column(numbers, |number| self.number(number))
+    /// Returns a number, or its text, of a column.
+    fn cell(&self, leaf: Option<&Value>, number: f64) -> String {
+        let text = leaf.and_then(|leaf| leaf.contents()?.text(number));
+        text.map_or_else(|| self.number(number), in_marks)
     }
 
-    /// Returns the cells of a column in brackets; as many as there is room for.
-    pub(crate) fn column(&self, numbers: &[f64], write: impl Fn(f64) -> String) -> String {
+    /// Returns numbers in brackets, or those of a column; as many as there is room for.
+    pub(crate) fn column(&self, leaf: Option<&Value>, numbers: &[f64]) -> String {
         let mut text = String::from("[");
         for (row, number) in numbers.iter().enumerate() {
             if !self.may_write(text.len()) {
@@ -407,7 +376,7 @@ impl<'session> Script<'session> {
             if row > 0 {
                 text.push_str(", ");
             }
-            text.push_str(&write(*number));
+            text.push_str(&self.cell(leaf, *number));
         }
         text.push(']');
         text
@@ -416,21 +385,13 @@ impl<'session> Script<'session> {
     /// Writes what has changed since the statements.
     fn end(&mut self, starts: &HashMap<WeakValue, &LeafStart>) {
         let session = self.session;
-        let deleted: Vec<&str> = self.defined.iter().copied().collect();
-        deleted.into_iter().for_each(|name| self.delete_function(name));
+        self.delete_functions(|name| !session.defines(name));
         let live = Rc::clone(&self.live);
         let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());
         for leaf in live.leaves() {
             let start = starts.get(&leaf.downgrade());
-            match start {
-                Some(LeafStart { rows: Some(rows), .. }) => {
-                    moved.push_str(&rows::changes(self, leaf, rows));
-                    continue;
-                }
-                Some(start) if leaf.network_of_leaf().is_none() => {
-                    moved.push_str(&self.changes(leaf, start));
-                }
-                _ => {}
+            if let Some(start) = start.filter(|_| leaf.network_of_leaf().is_none()) {
+                moved.push_str(&self.changes(leaf, start));
             }
             let was_frozen = start.is_some_and(|start| start.is_frozen);
             if leaf.is_frozen() != was_frozen {
@@ -443,7 +404,7 @@ impl<'session> Script<'session> {
                 self.line(format_args!(":{command}{arguments}"));
             }
         }
-        uncertainty::save(self, &live);
+        (HOOKS.save_errors)(self);
         let is_left = |root: &&Value| {
             self.root.as_ref() == Some(*root) && self.has_chosen == session.root_is_chosen()
         };
@@ -460,9 +421,19 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Returns the number and the uncertainty of a leaf, as `:set` takes them, if these have changed.
+    /// Returns the number and the uncertainty of a leaf, or the rows of a column, as `:set` takes them, if these have
+    /// changed.
     fn changes(&self, leaf: &Value, start: &LeafStart) -> String {
-        let plus_minus = uncertainty::typed(self.session, leaf);
+        if let Some(before) = &start.rows {
+            let now = leaf.contents().and_then(|it| it.numbers()).unwrap_or_default();
+            let rows = (1..).zip(before.iter().zip(&*now));
+            let changed = rows.filter(|(_, (before, now))| !same_bits(**before, **now));
+            let change = |(row, (_, now)): (usize, (&f64, &f64))| {
+                format!(" {}[{row}] {}", self.reference(leaf), self.cell(Some(leaf), *now))
+            };
+            return changed.map(change).collect();
+        }
+        let plus_minus = self.session.typed_after(leaf);
         let has_moved = !same_bits(leaf.data(), start.data);
         let has_other_u = *plus_minus != *start.plus_minus;
         let mut text = String::new();

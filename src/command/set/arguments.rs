@@ -1,98 +1,74 @@
 //! What `:set` is given: numbers and uncertainties of leaves, rows of columns, and networks.
 
-use crate::command::arguments::{leaf, leaves, node, number, value_or_uncertainty};
+use crate::command::arguments::{leaf, leaves};
+use crate::command::hooks::Setting;
 use crate::command::syntax::Word;
-use crate::core::graph::{NonFinite, Value};
-use crate::core::language::{Error, Result, quoted};
+use crate::core::graph::Value;
+use crate::core::language::{Error, Kind, Result, Tree, in_marks, quoted};
 use crate::core::session::{Session, with_row};
-use crate::parts::rows::{self, Categories, which_category};
-use crate::parts::uncertainty::{self, FoundError, LeafError};
-use crate::report::{Paragraph, counted, numbers};
+use crate::parts::HOOKS;
+use crate::report::{Paragraph, and, counted};
+
+/// The most categories in a hint.
+const MOST_CATEGORIES: usize = 6;
 
 /// What `:set` changes.
 #[derive(Default)]
-pub(super) struct Changes {
-    /// The leaves and their numbers; those that are summarized come first.
-    pub(super) leaves: Vec<(Value, f64)>,
+pub(super) struct Changes<'text> {
+    /// The leaves that are shown one by one, or rows of theirs, from 1.
+    pub shown: Vec<(Option<usize>, Value)>,
+    /// The new numbers of leaves.
+    pub numbers: Vec<(Value, f64)>,
     /// Columns, their rows from 1, and the numbers there.
-    pub(super) rows: Vec<(Value, usize, f64)>,
-    uncertainties: Vec<(Value, Option<LeafError>)>,
-    /// Errors that come from common sources.
-    errors: Vec<FoundError>,
-    /// Sentences on networks, and on columns whose rows all get another uncertainty.
-    pub(super) summaries: Vec<Paragraph>,
-    pub(super) summarized: usize,
-    /// True if numbers are given, and not only uncertainties.
-    pub(super) has_numbers: bool,
+    pub rows: Vec<(Value, usize, f64)>,
+    /// What has a `±` after it.
+    pub uncertain: Vec<Setting<'text>>,
+    /// Sentences on networks.
+    pub summaries: Vec<Paragraph>,
     /// Notes on names whose older leaves the root uses.
-    pub(super) older: Vec<String>,
+    pub older: Vec<String>,
 }
 
-impl Changes {
+impl<'text> Changes<'text> {
     /// Takes one name and what it is given.
-    pub(super) fn take(
+    pub fn take(
         &mut self,
         session: &mut Session,
-        name: Word<'_>,
-        value: Word<'_>,
+        name: Word<'text>,
+        value: Word<'text>,
     ) -> Result<()> {
-        if let Some(place) = name.row() {
-            return self.take_row(session, (name, place), value);
-        }
         if session.network(name.text).is_some() {
             return self.take_network(session, name, value);
         }
+        if let Some((column, row)) = name.row() {
+            let leaf = session.find_leaf(column, name.span)?;
+            let row = session.row_of(&leaf, (column, row), name.span)?;
+            self.older.extend(older_use(session, &leaf, (column, Some(row)), value));
+            let number = number_of_row(session, (&leaf, column), value)?;
+            self.shown.push((Some(row), leaf.clone()));
+            self.rows.push((leaf, row, number));
+            return Ok(());
+        }
         let leaf = leaf(session, name)?;
         self.older.extend(older_use(session, &leaf, (name.text, None), value));
-        if leaf.as_column().is_some() {
-            return self.take_column(session, leaf, name, value);
+        let (given, is_uncertain) = number_of(value.right_side()?);
+        if leaf.is_per_row() && given.is_some() {
+            let text = quoted(name.text);
+            let hint =
+                format!("change one row, :set {text}[3] VALUE, or bind the name anew with =");
+            return Err(Error::new(name.span, format!("{text} is a column")).hint(hint));
         }
-        let (number, plus_minus) = value_or_uncertainty(session, value)?;
-        self.has_numbers |= number.is_some();
-        let number = number.unwrap_or(leaf.data());
-        if let Some(plus_minus) = plus_minus {
-            if session.is_literal(&leaf) {
-                let text = quoted(name.text);
-                return Err(Error::new(name.span, format!("{text} is a number, which has no ±"))
-                    .hint(format!("give it a name first: x = {text}")));
-            }
-            let moved = |error: Error| error.moved(value.span.start as usize);
-            if let Some(parts) = rows::typed_numbers(session, &plus_minus.given).map_err(moved)? {
-                let freedom = plus_minus.evaluation.freedom;
-                self.errors.push(FoundError { leaf: leaf.clone(), parts, freedom });
-            } else {
-                let u = session.standard_uncertainty(number, &plus_minus).map_err(moved)?;
-                self.uncertainties.push((leaf.clone(), u));
-            }
+        let mut number = leaf.data();
+        if let Some(given) = given {
+            number = session.number(&given).map_err(|error| error.moved(value.offset()))?;
+            self.numbers.push((leaf.clone(), number));
         }
-        self.leaves.push((leaf, number));
-        Ok(())
-    }
-
-    /// `x[3] 2.5`, `kind[3] "a"`.
-    fn take_row(
-        &mut self,
-        session: &mut Session,
-        (name, (column, row)): (Word<'_>, (&str, &str)),
-        value: Word<'_>,
-    ) -> Result<()> {
-        let leaf = session.find_leaf(column, name.span)?;
-        let row = session.row_of(&leaf, (column, row), name.span)?;
-        self.older.extend(older_use(session, &leaf, (column, Some(row)), value));
-        let number = match leaf.categories() {
-            Some(categories) => code(categories, column, value)?,
-            None if value.quoted => {
-                let message = format!("{} has numbers, and this is text", quoted(column));
-                return Err(Error::new(value.span, message));
-            }
-            None if value.value_or_uncertainty()?.1.is_some() => {
-                let hint = format!(":set {} ± [0.1, 0.2, …] gives each its own", quoted(column));
-                return Err(Error::new(value.span, "a row gets no ± alone").hint(hint));
-            }
-            None => number(session, value)?,
-        };
-        self.has_numbers = true;
-        self.rows.push((leaf, row, number));
+        if is_uncertain {
+            self.uncertain.push(Setting { leaf: leaf.clone(), number, name, value });
+        }
+        if !leaf.is_per_row() {
+            self.shown.push((None, leaf));
+        }
         Ok(())
     }
 
@@ -115,92 +91,66 @@ impl Changes {
         }
         let numbered = counted(count as u64, "number");
         self.summaries.push(Paragraph::new(format!("  {}: {numbered}", name.text)));
-        self.summarized += count;
-        self.has_numbers = true;
-        self.leaves.splice(0..0, leaves.into_iter().zip(numbers));
+        self.numbers.extend(leaves.into_iter().zip(numbers));
         Ok(())
     }
 
-    /// `x ± 0.1`: the uncertainty of all rows; a column has no one number.
-    fn take_column(
-        &mut self,
-        session: &mut Session,
-        leaf: Value,
-        name: Word<'_>,
-        value: Word<'_>,
-    ) -> Result<()> {
-        let text = quoted(name.text);
-        let (None, Some(plus_minus)) = value.value_or_uncertainty()? else {
-            let hint =
-                format!("change one row, :set {text}[3] VALUE, or bind the name anew with =");
-            return Err(Error::new(name.span, format!("{text} is a column")).hint(hint));
-        };
-        let present = leaf.as_column().map(|column| column.numbers()).unwrap_or_default();
-        let u = uncertainty::row_uncertainties(session, (&text, &present), &plus_minus, true);
-        let u = u.map_err(|error| error.moved(value.span.start as usize))?;
-        let us = match u.as_ref().and_then(LeafError::range) {
-            None => "exact".to_owned(),
-            Some(range) => {
-                let digits = session.settings().digits;
-                let [low, high] = range.map(|u| numbers::uncertainty(u, digits));
-                if low == high { format!("± {low}") } else { format!("± from {low} to {high}") }
-            }
-        };
-        let rows = counted(present.len() as u64, "row");
-        self.summaries.push(Paragraph::new(format!("  {}: {rows}, {us}", name.text)));
-        self.summarized += 1;
-        self.uncertainties.push((leaf.clone(), u));
-        let data = leaf.data();
-        self.leaves.insert(0, (leaf, data));
-        Ok(())
+    /// The leaves that change.
+    pub fn leaves(&self) -> impl Iterator<Item = &Value> {
+        let numbers = self.numbers.iter().map(|(leaf, _)| leaf);
+        let uncertain = self.uncertain.iter().map(|setting| &setting.leaf);
+        numbers.chain(uncertain).chain(self.rows.iter().map(|(leaf, ..)| leaf))
     }
+}
 
-    pub(super) fn is_about_uncertainty(&self) -> bool {
-        !self.uncertainties.is_empty() || !self.errors.is_empty()
+/// Returns what stands before a `±`, but for the number that a leaf has, and whether there is a `±`.
+fn number_of(tree: Tree<'_>) -> (Option<Tree<'_>>, bool) {
+    let has_mark = |steps: &[crate::core::language::Step]| {
+        steps
+            .last()
+            .is_some_and(|it| matches!(it.kind, Kind::PlusMinus { .. } | Kind::Evaluation(_)))
+    };
+    let mut before = tree.clone();
+    while has_mark(&before.steps) {
+        before.steps = before.operands().first().map(|first| first.to_vec()).unwrap_or_default();
     }
+    let is_present = before.steps.last().is_some_and(|it| matches!(it.kind, Kind::Present));
+    ((!is_present).then_some(before), has_mark(&tree.steps))
+}
 
-    /// Makes the changes.
-    pub(super) fn make(&self, session: &mut Session) -> Option<NonFinite> {
-        let mut found = None;
-        if !self.rows.is_empty() {
-            found = session.set_rows(&self.rows);
-        }
-        let mut numbers = self.leaves.clone();
-        numbers.retain(|(leaf, _)| !leaf.is_per_row());
-        if !numbers.is_empty() {
-            found = session.set(&numbers);
-        }
-        if !self.uncertainties.is_empty() {
-            session.set_uncertainties(self.uncertainties.clone());
-        }
-        if !self.errors.is_empty() {
-            session.set_errors(&self.errors, true);
-        }
-        found
+/// Returns the number that a row is given, or the code of a text: `x[3] 2.5`, `kind[3] "a"`.
+fn number_of_row(
+    session: &mut Session,
+    (leaf, name): (&Value, &str),
+    value: Word<'_>,
+) -> Result<f64> {
+    let name = quoted(name);
+    if let Some(categories) = leaf.categories() {
+        let code = categories.code(&value.said()).filter(|_| value.quoted);
+        let code = code.or((!value.quoted && value.text == "nan").then_some(f64::NAN));
+        return code.ok_or_else(|| {
+            let texts = categories.texts().iter().map(|text| in_marks(text)).collect();
+            let message = format!("{name} has no category {}", quoted(value.text));
+            Error::new(value.span, message).hint(format!("it has {}", and(texts, MOST_CATEGORIES)))
+        });
+    }
+    if value.quoted {
+        return Err(Error::new(value.span, format!("{name} has numbers, and this is text")));
+    }
+    match number_of(value.right_side()?) {
+        (Some(tree), false) => session.number(&tree).map_err(|error| error.moved(value.offset())),
+        _ => Err(Error::new(value.span, "a row gets no ± alone")
+            .hint(format!(":set {name} ± [0.1, 0.2, …] gives each its own"))),
     }
 }
 
 /// Returns the numbers of a column, typed or computed, or one number.
 fn column(session: &mut Session, word: Word<'_>) -> Result<Vec<f64>> {
-    let moved = |error: Error| error.moved(word.span.start as usize);
-    if let (Some(tree), None) = word.value_or_uncertainty()?
-        && let Some(numbers) = rows::typed_numbers(session, &tree).map_err(moved)?
-    {
-        return Ok(numbers);
-    }
-    let node = node(session, word)?;
-    if node.is_per_row() { session.all_rows(&node) } else { Ok(vec![node.data()]) }
-}
-
-/// Returns the code of a text in a column of text.
-fn code(categories: &Categories, name: &str, word: Word<'_>) -> Result<f64> {
-    if !word.quoted && word.text == "nan" {
-        return Ok(f64::NAN);
-    }
-    let code = categories.code(&word.said()).filter(|_| word.quoted);
-    code.ok_or_else(|| {
-        let message = format!("{} has no category {}", quoted(name), quoted(word.text));
-        Error::new(word.span, message).hint(which_category(categories))
+    let tree = word.right_side()?;
+    session.tentatively(|session| {
+        let bound = (HOOKS.bind)(session, None, &tree).unwrap_or_else(|| session.evaluate(&tree));
+        let node = bound.map_err(|error| error.moved(word.offset()))?.value;
+        if node.is_per_row() { session.all_rows(&node) } else { Ok(vec![node.data()]) }
     })
 }
 

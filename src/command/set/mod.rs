@@ -10,6 +10,7 @@ use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
+use crate::parts::HOOKS;
 use crate::report::{Block, Column, Coverage, Paragraph, Report, Shape};
 use arguments::Changes;
 use report::Before;
@@ -74,21 +75,29 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         changes.take(session, name, value)?;
     }
+    let (summaries, set_errors) = (HOOKS.read_errors)(session, &changes.uncertain)?;
     let before = Before::of(session, &changes);
-    let found = changes.make(session);
+    let mut found = None;
+    if !changes.rows.is_empty() {
+        found = session.set_rows(&changes.rows);
+    }
+    if !changes.numbers.is_empty() {
+        found = session.set(&changes.numbers);
+    }
+    set_errors(session);
+    changes.summaries.extend(summaries);
     let (root, mut report) = before.report(session, &changes, arguments.has("all"));
-    let leaves = changes.leaves.into_iter().map(|(leaf, _)| leaf);
-    let moved: Vec<Value> =
-        leaves.chain(changes.rows.into_iter().map(|(column, ..)| column)).collect();
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
-    let note = found.map(|found| notes::non_finite(session, &found));
-    if let Some(root) = root.filter(|_| changes.has_numbers) {
+    report.notes.extend(found.map(|found| notes::non_finite(session, &found)));
+    report.notes.append(&mut changes.older);
+    let moved: Vec<&Value> = changes.leaves().collect();
+    report.notes.extend((HOOKS.stale)(session, &|_, leaf| moved.contains(&leaf)));
+    let has_numbers = !changes.rows.is_empty() || !changes.numbers.is_empty();
+    if let Some(root) = root.filter(|_| has_numbers) {
         let pass = pass(session, &root, Shape::Ledger);
         let pass = pass.covering(coverage(arguments, Coverage::Moving));
         report.blocks.push(Block::Pass(Box::new(pass)));
     }
-    report.notes.extend(note.into_iter().chain(changes.older));
-    report.notes.extend(notes::stale_leaves(session, |it| moved.contains(&it.moved)));
     Ok(report)
 }
 

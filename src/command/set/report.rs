@@ -5,7 +5,6 @@ use super::{uncertainty, uncertainty_columns};
 use crate::core::graph::{Order, Value, refresh};
 use crate::core::language::in_marks;
 use crate::core::session::{ANSWER, Session, with_row};
-use crate::parts::rows::Sweep;
 use crate::report::{
     Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table, numbers,
 };
@@ -23,39 +22,37 @@ struct Line {
     u: Option<f64>,
 }
 
+impl Line {
+    fn has_moved(&self) -> bool {
+        self.before.to_bits() != self.after.to_bits()
+    }
+}
+
 /// Leaves and the named results that are computed from them, before they change.
 pub(super) struct Before {
-    leaves: Vec<Line>,
-    results: Vec<Line>,
+    lines: Vec<Line>,
     /// The root, if it is computed from them or one of them, or else the last of the results.
     root: Option<Value>,
 }
 
 impl Before {
-    /// The leaves to change, but for those that are summarized, and what follows them.
-    pub fn of(session: &mut Session, changes: &Changes) -> Before {
-        let all: Vec<Value> = changes.leaves.iter().map(|(leaf, _)| leaf.clone()).collect();
-        let rows: Vec<(Value, usize)> =
-            changes.rows.iter().map(|(leaf, row, _)| (leaf.clone(), *row)).collect();
-        let (results, root) = results(session, &all, &rows);
-        let whole = all.into_iter().skip(changes.summarized);
-        let whole = whole.map(|leaf| (session.row_in_view_of(&leaf), leaf));
-        let leaves = rows.into_iter().map(|(leaf, row)| (Some(row), leaf)).chain(whole);
-        let line = |(row, node)| Line { node, row, before: f64::NAN, after: f64::NAN, u: None };
-        let mut before = Before {
-            leaves: leaves.map(line).collect(),
-            results: results.into_iter().map(line).collect(),
-            root,
+    /// The leaves that are shown, and what follows from all that change.
+    pub fn of(session: &mut Session, changes: &Changes<'_>) -> Before {
+        let (results, root) = results(session, changes);
+        let line = |(row, node): (Option<usize>, Value)| {
+            let row = row.or_else(|| session.row_in_view_of(&node));
+            Line { node, row, before: f64::NAN, after: f64::NAN, u: None }
         };
+        let lines = changes.shown.iter().cloned().chain(results).map(line).collect();
+        let mut before = Before { lines, root };
         before.read(session);
         before
     }
 
     /// Reads the data of all nodes.
-    fn read(&mut self, session: &Session) {
-        let lines = || self.leaves.iter().chain(&self.results);
-        refresh(session.stop(), lines().map(|it| &it.node), session.clock);
-        for line in self.leaves.iter_mut().chain(&mut self.results) {
+    fn read(&mut self, session: &mut Session) {
+        refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.clock);
+        for line in &mut self.lines {
             let hidden = line.row.filter(|row| session.row_in_view_of(&line.node) != Some(*row));
             let data = hidden.map_or(line.node.data(), |row| data_in_row(session, &line.node, row));
             (line.before, line.after) = (line.after, data);
@@ -67,44 +64,42 @@ impl Before {
     pub fn report(
         mut self,
         session: &mut Session,
-        changes: &Changes,
+        changes: &Changes<'_>,
         all: bool,
     ) -> (Option<Value>, Report) {
         self.read(session);
-        let has_moved = |line: &Line| line.before.to_bits() != line.after.to_bits();
-        for line in &mut self.leaves {
-            line.u = match line.row {
-                None => session.uncertainty_of_leaf(&line.node),
-                Some(row) => session.uncertainties_of_column(&line.node).map(|us| us.at(row - 1)),
+        let is_uncertain = !changes.uncertain.is_empty();
+        let mut passes = 0..MOST_UNCERTAIN;
+        for line in &mut self.lines {
+            line.u = match (line.node.is_leaf(), line.row) {
+                (true, None) => session.uncertainty_of_leaf(&line.node),
+                (true, Some(row)) => {
+                    session.uncertainties_of_column(&line.node).map(|us| us.at(row - 1))
+                }
+                (false, _) if !is_uncertain && !line.has_moved() => None,
+                (false, _) => passes.next().and_then(|_| session.shown_uncertainty(&line.node)),
             };
         }
-        let is_uncertain = changes.is_about_uncertainty();
-        self.results.retain(|line| is_uncertain || has_moved(line));
-        for line in self.results.iter_mut().take(MOST_UNCERTAIN) {
-            line.u = session.shown_uncertainty(&line.node);
-        }
-        self.results.retain(|line| line.u.is_some() || has_moved(line));
-        let lines: Vec<Line> = self.leaves.into_iter().chain(self.results).collect();
-        let fold =
-            (!all).then(|| Fold { ranks: vec![0; lines.len()], command: ":vars all".to_owned() });
-        let table = Block::Table(Table { fold, ..table(session, &lines) });
+        self.lines
+            .retain(|it| it.node.is_leaf() || it.has_moved() || is_uncertain && it.u.is_some());
+        let ranks = vec![0; self.lines.len()];
+        let fold = (!all).then(|| Fold { ranks, command: ":vars all".to_owned() });
+        let table = Block::Table(Table { fold, ..table(session, &self.lines) });
         let summaries = changes.summaries.iter().map(|text| text.clone().line());
         let blocks = summaries.chain([table]).collect();
         (self.root, Report { kind: "set", blocks, ..Report::default() })
     }
 }
 
-/// The results that are computed from leaves, of which those in `rows` change in the row given, in the order in
-/// which their names were bound, each with the row to be shown; and the root of the change.
+/// The results that are computed from the leaves that change, in the order in which their names were bound, each with
+/// the row that changes; and the root of the change.
 fn results(
-    session: &mut Session,
-    leaves: &[Value],
-    rows: &[(Value, usize)],
+    session: &Session,
+    changes: &Changes<'_>,
 ) -> (Vec<(Option<usize>, Value)>, Option<Value>) {
-    let changed = || leaves.iter().chain(rows.iter().map(|(leaf, _)| leaf));
     let names = session.names();
     let order = Order::until(session.stop(), names.iter().map(|(_, it)| it).chain(session.root()));
-    let numbers: Vec<usize> = changed().filter_map(|leaf| order.number_of(leaf)).collect();
+    let numbers: Vec<usize> = changes.leaves().filter_map(|leaf| order.number_of(leaf)).collect();
     let depends = order.dependents(&numbers);
     let follows = |node: &Value| {
         let number = order.number_of(node).filter(|_| !node.is_leaf());
@@ -114,33 +109,27 @@ fn results(
         .iter()
         .filter(|(name, node)| *name != ANSWER && follows(node) && names.call(node) == *name);
     let mut nodes: Vec<Value> = own.map(|(_, node)| node.clone()).collect();
-    let root = session.root().filter(|root| follows(root) || changed().any(|leaf| leaf.is(root)));
+    let root =
+        session.root().filter(|root| follows(root) || changes.leaves().any(|leaf| leaf.is(root)));
     nodes.extend(root.filter(|root| !root.is_leaf() && !nodes.contains(root)).cloned());
     let root = root.or(nodes.last()).cloned();
     let mut results = Vec::new();
     for node in nodes {
-        let given = rows.iter().filter(|(leaf, _)| node.is_per_row() && leaf.rows() == node.rows());
+        let rows = changes.rows.iter();
+        let given = rows.filter(|(leaf, ..)| node.is_per_row() && leaf.rows() == node.rows());
         let count = results.len();
-        results.extend(given.map(|(_, row)| (Some(*row), node.clone())));
+        results.extend(given.map(|(_, row, _)| (Some(*row), node.clone())));
         if results.len() == count {
-            results.push((session.row_in_view_of(&node), node));
+            results.push((None, node));
         }
     }
     (results, root)
 }
 
 /// The data of a per-row node in a row, from 1; nan if work is interrupted.
-fn data_in_row(session: &Session, node: &Value, row: usize) -> f64 {
-    if let Some(column) = node.as_column() {
-        return column.number(row - 1).unwrap_or(f64::NAN);
-    }
-    let mut found = f64::NAN;
-    if let Some(mut sweep) = Sweep::over(node) {
-        sweep.read(row - 1..row, session.stop(), |block| {
-            found = block.first().copied().unwrap_or(f64::NAN);
-        });
-    }
-    found
+fn data_in_row(session: &mut Session, node: &Value, row: usize) -> f64 {
+    let rows = session.all_rows(node).unwrap_or_default();
+    rows.get(row - 1).copied().unwrap_or(f64::NAN)
 }
 
 fn table(session: &Session, lines: &[Line]) -> Table {

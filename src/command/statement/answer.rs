@@ -99,6 +99,7 @@ fn common_uncertainty(us: &[f64], rows: &[f64], digits: Option<usize>) -> Option
 
 /// Returns the answer of a node, with all its numbers where it has rows.
 pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
+    let mut found = Answer { name: name.to_owned(), data: value.data(), ..Answer::default() };
     if let Some(members) = value.members() {
         // The last answer may be a group that has a name.
         let called = session.names().reference(value);
@@ -106,31 +107,19 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
             Some(member) => answer(session, &format!("{called}.o{number}"), member),
             None => Ok(Answer::default()),
         });
-        let members = Some(members.collect::<Result<_>>()?);
-        return Ok(Answer {
-            name: name.to_owned(),
-            data: value.data(),
-            members,
-            ..Answer::default()
-        });
+        found.members = Some(members.collect::<Result<_>>()?);
+        return Ok(found);
     }
-    let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
+    found.rows = value.is_per_row().then(|| session.all_rows(value)).transpose()?;
     let contents = value.contents().filter(|contents| contents.is_text());
-    let texts = contents.zip(rows.as_ref()).map(|(contents, rows)| {
+    found.texts = contents.zip(found.rows.as_ref()).map(|(contents, rows)| {
         rows.iter().map(|row| contents.text(*row).map(str::to_owned)).collect()
     });
-    let u = session.shown_uncertainty(value);
-    let row_uncertainties =
-        if has_too_many_us(value) { None } else { session.shown_uncertainties(value)? };
-    Ok(Answer {
-        name: name.to_owned(),
-        data: value.data(),
-        u,
-        rows,
-        texts,
-        row_uncertainties,
-        ..Answer::default()
-    })
+    found.u = session.shown_uncertainty(value);
+    if !has_too_many_us(value) {
+        found.row_uncertainties = session.shown_uncertainties(value)?;
+    }
+    Ok(found)
 }
 
 /// Tells whether the uncertainties of a node's rows would take too long: each of a computed one takes a

@@ -1,19 +1,15 @@
 //! Running one statement: text in, report out.
 
 mod answer;
-pub(super) mod side_by_side;
 
-use super::names::written_out;
-use super::{Arguments, RunOptions, find, notes};
-use crate::command::notes::rebinding;
-use crate::command::syntax::{Statement, TypedCommand as Typed, continued, statements};
-use crate::core::language::{Error, Result, Span, Tree};
-use crate::core::session::{ANSWER, Assigned, Session};
-use crate::parts::hints::{Translated, from_micrograd, number_first, read, without_colon};
-use crate::parts::rows::TypedColumn;
-use crate::parts::uncertainty::PlusMinus;
-use crate::parts::{networks, rows};
-use crate::report::{Answer, Block, Data, Next, Piece, Report};
+use super::names::{wholes, written_out};
+use super::{Arguments, RunOptions, commands, find, notes};
+use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
+use crate::core::graph::{Order, Value};
+use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside, counted, quoted};
+use crate::core::session::{self, ANSWER, Assigned, Session};
+use crate::parts::HOOKS;
+use crate::report::{Answer, Block, Data, LeftBehind, Next, Piece, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
 
@@ -23,56 +19,46 @@ pub use answer::has_too_many_us;
 ///
 /// The statement is invalid, or was interrupted.
 pub fn run(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
-    let moment = session.begin(statement.trim());
-    let outcome = as_meant(statement, options, |statement| perform(session, statement, options));
-    let error = match outcome {
-        Ok(report) => {
-            session.conclude();
-            return Ok(report);
+    let mut attempt = |act: &dyn Fn(&mut Session) -> Result<Report>| {
+        let moment = session.begin(statement.trim());
+        let outcome = act(session);
+        match &outcome {
+            Ok(_) => session.conclude(),
+            Err(_) => session.return_to(moment),
         }
-        Err(error) => error,
+        outcome
     };
-    session.return_to(moment);
-    let again = session.begin(statement.trim());
-    match perform_translated(session, statement, options) {
-        Some(report) => {
-            session.conclude();
-            Ok(report)
-        }
-        None => {
-            session.return_to(again);
-            Err(error)
-        }
-    }
+    let perform = |session: &mut Session| {
+        as_meant(statement, options, |statement| perform(session, statement, options))
+    };
+    attempt(&perform).or_else(|error| {
+        let rewritten = |session: &mut Session| perform_rewritten(session, statement, options);
+        attempt(&|session| rewritten(session).ok_or(error.clone()))
+    })
 }
 
-/// Runs a statement of micrograd's notebook. Returns `None` if it is another statement, or fails.
-fn perform_translated(
+/// Runs a statement of another language. Returns `None` if it is none, or fails.
+fn perform_rewritten(
     session: &mut Session,
     statement: &str,
     options: RunOptions,
 ) -> Option<Report> {
-    let Translated { statements: typed, note, form } = translated(session, statement)?;
+    let rewritten = (HOOKS.rewrite)(session, statement)?;
     let mut report = Report::default();
-    for (_, statement) in typed.iter().flat_map(|typed| statements(typed, 0)) {
+    for (_, statement) in rewritten.statements.iter().flat_map(|typed| statements(typed, 0)) {
         report.append(perform(session, statement, options).ok()?);
     }
-    if notes::explain_once(session, form) {
-        report.notes.push(note);
+    if notes::explain_once(session, rewritten.form) {
+        report.notes.push(rewritten.note);
     }
     Some(report)
-}
-
-/// Returns what a statement of micrograd's notebook is here.
-pub(super) fn translated(session: &Session, statement: &str) -> Option<Translated> {
-    from_micrograd(statement, |name| session.has_name(name))
 }
 
 /// Does something with a statement, where typed with the answer that it goes on from.
 pub(super) fn as_meant<T>(
     statement: &str,
     options: RunOptions,
-    mut act: impl FnMut(&str) -> Result<T>,
+    act: impl FnOnce(&str) -> Result<T>,
 ) -> Result<T> {
     let continued = if options.typed { continued(statement, ANSWER) } else { None };
     let Some(continued) = continued else {
@@ -85,16 +71,36 @@ pub(super) fn as_meant<T>(
     })
 }
 
+/// Reads a statement; some words alone are commands without their colon.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub(super) fn read<'text>(session: &Session, text: &'text str) -> Result<Statement<'text>> {
+    let parsed = parse(text);
+    let may_be_word = match &parsed {
+        Ok(Statement::Evaluate(tree)) => tree.as_name().is_some(),
+        parsed => parsed.is_err(),
+    };
+    let code = Outline::of(text, 0, 0).code;
+    let name = text.get(code.clone()).unwrap_or_default();
+    let is_command = || commands().any(|row| row.without_colon.contains(&name));
+    if may_be_word && session.names().get(name).is_none() && is_command() {
+        let span = Span::new(code.start, code.end);
+        return Ok(Statement::Command(Typed { name, span, rest: "", offset: text.len() }));
+    }
+    parsed.map_err(|error| (HOOKS.hint)(session, text, error))
+}
+
 /// Runs one statement; if it fails, its changes so far remain.
 pub fn perform(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
     let stop = session.stop().clone();
-    let outcome = run_parsed(session, statement, options)
-        .map_err(|error| number_first(session, statement, error));
+    let outcome = run_parsed(session, statement, options);
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
     }
-    outcome
+    outcome.map_err(|error| (HOOKS.hint)(session, statement, error))
 }
 
 fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
@@ -108,19 +114,14 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
     }
     match read(session, statement)? {
         Statement::Empty => Ok(Report::default()),
-        Statement::Assign { target, span, compound, right, tree } => {
-            let expression = rebinding::expression(target, (compound, right), &tree);
-            assign(session, (target, span), (expression, &tree), options)
-        }
+        Statement::Assign { target, span, tree } => assign(session, (target, span), &tree, options),
         Statement::Unpack { targets, tree } => unpack(session, &targets, &tree, options),
-        Statement::SideBySide(expressions, comma) => {
-            side_by_side::report(session, statement, expressions, comma)
-        }
+        Statement::SideBySide(expressions, comma) => side_by_side(session, expressions, comma),
         Statement::Define { name, span, parameters, tree } => {
             session.define(name, span, &parameters, &tree)?;
             Ok(Report::default())
         }
-        Statement::Evaluate(tree) => evaluate(session, &tree, statement, options),
+        Statement::Evaluate(tree) => evaluate(session, &tree, options),
         Statement::Command(typed) => run_command(session, &typed, options),
     }
 }
@@ -128,7 +129,7 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
 /// Runs a command.
 fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) -> Result<Report> {
     let command = find(typed.name, typed.span, options.typed)?;
-    if let Some(why) = options.files.why_not_for(command).filter(|_| command.needs_file()) {
+    if let Some(why) = options.files.why_not(command.forcible()).filter(|_| command.needs_file()) {
         let message = format!(":{} is refused: {why}", command.name);
         return Err(Error::new(typed.span, message));
     }
@@ -140,54 +141,67 @@ fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) ->
 
 /// Binds a name to what a right side makes: a column, a number with an uncertainty, or any other node.
 pub fn bind(session: &mut Session, target: &str, tree: &Tree<'_>) -> Result<Assigned> {
-    let named = (target, tree.text);
-    if !PlusMinus::ends(tree) {
-        let whole = rows::assign_whole(session, Some(target), tree);
-        return whole.unwrap_or_else(|| session.assign(named, tree));
-    }
-    let (value, plus_minus) = PlusMinus::split(tree.clone())?;
-    let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {
-        return session.assign(named, tree);
-    };
-    match TypedColumn::of(session, value)? {
-        Some(column) => session.assign_column(target, column, Some(plus_minus)),
-        None => session.assign_uncertain(named, value, plus_minus),
-    }
+    let bound = (HOOKS.bind)(session, Some(target), tree);
+    bound.unwrap_or_else(|| session.assign((target, tree.text), tree))
 }
 
-/// Binds a name to what a right side makes, which stands there as an expression.
+/// Binds a name to what a right side makes.
 fn assign(
     session: &mut Session,
     (target, span): (&str, Span),
-    (expression, tree): (String, &Tree<'_>),
+    tree: &Tree<'_>,
     options: RunOptions,
 ) -> Result<Report> {
     must_be_name(session, (target, span))?;
     let assigned = bind(session, target, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
-    if options.watched && !assigned.value.is_leaf() {
-        let answer = answer(session, target, &assigned.value)?;
-        answer::add(session, Answer { named: true, ..answer }, &mut report);
-    }
-    let nudge = Some(expression).filter(|_| rebinding::uses(tree, target));
-    add_notes(session, (target, nudge), &assigned, options, &mut report);
+    add_bound(session, target, &assigned, options, &mut report)?;
     if options.watched && !assigned.value.is_leaf() {
         report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     }
     Ok(report)
 }
 
-/// Computes an expression, which becomes the answer.
-fn evaluate(
+/// Binds names to the members of a group.
+fn unpack(
     session: &mut Session,
+    targets: &[(&str, Span)],
     tree: &Tree<'_>,
-    statement: &str,
     options: RunOptions,
 ) -> Result<Report> {
-    let whole = rows::assign_whole(session, None, tree);
-    let evaluated = whole.unwrap_or_else(|| session.evaluate_any(tree));
-    let assigned = evaluated
-        .map_err(|error| number_first(session, statement, without_colon(statement, error)))?;
+    targets.iter().try_for_each(|target| must_be_name(session, *target))?;
+    let all = (HOOKS.unpack)(session, targets, tree)?;
+    let mut report = Report { kind: "value", ..Report::default() };
+    for ((target, _), assigned) in targets.iter().zip(&all) {
+        add_bound(session, target, assigned, options, &mut report)?;
+    }
+    Ok(report)
+}
+
+/// Adds to a report what a name has been bound to.
+fn add_bound(
+    session: &mut Session,
+    name: &str,
+    assigned: &Assigned,
+    options: RunOptions,
+    report: &mut Report,
+) -> Result<()> {
+    let new = &assigned.value;
+    if options.watched && !new.is_leaf() {
+        let answer = answer(session, name, new)?;
+        answer::add(session, Answer { named: true, ..answer }, report);
+    }
+    add_notes(session, assigned, report);
+    if let Some(old) = assigned.left_behind.clone().filter(|_| options.watched) {
+        report.left_behind.push(LeftBehind { name: name.to_owned(), old, new: new.clone() });
+    }
+    Ok(())
+}
+
+/// Computes an expression, which becomes the answer.
+fn evaluate(session: &mut Session, tree: &Tree<'_>, options: RunOptions) -> Result<Report> {
+    let bound = (HOOKS.bind)(session, None, tree);
+    let assigned = bound.unwrap_or_else(|| session.evaluate_any(tree))?;
     let answer = answer(session, ANSWER, &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
     if tree.as_number().is_some() && answer.u.is_none() {
@@ -199,36 +213,41 @@ fn evaluate(
     }
     let is_name = tree.as_name().is_some_and(|name| name != ANSWER);
     if options.typed && is_name && !assigned.value.is_leaf() {
-        let outline = session.outline();
-        let formula = written_out(session.names(), outline.as_ref(), &assigned.value);
+        let order = Order::until(session.stop(), [&assigned.value]);
+        let formula = written_out(session, &assigned.value, wholes(session, &order));
         if let Some(Block::Text(text)) = report.blocks.last_mut() {
             text.pieces.push(Piece::Rest(format!("   = {formula}")));
         }
     }
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
-    let options = RunOptions { watched: false, ..options };
-    add_notes(session, (ANSWER, None), &assigned, options, &mut report);
+    add_notes(session, &assigned, &mut report);
     Ok(report)
 }
 
-/// Binds names to the members of a group.
-fn unpack(
+/// Answers expressions with commas between them, of which some have rows: `x, fit`. Their rows stand side by side
+/// where columns can.
+fn side_by_side(
     session: &mut Session,
-    targets: &[(&str, Span)],
-    tree: &Tree<'_>,
-    options: RunOptions,
+    expressions: Vec<(&str, Tree<'_>)>,
+    comma: Span,
 ) -> Result<Report> {
-    for target in targets {
-        must_be_name(session, *target)?;
+    let mut nodes: Vec<(&str, Value)> = Vec::with_capacity(expressions.len());
+    for (text, tree) in expressions {
+        let found = session::unbound(session, &tree).ok();
+        let value = found.and_then(|found| found.value().cloned());
+        nodes.push((text, value.ok_or_else(|| comma_outside(comma))?));
     }
-    let all = networks::unpack(session, targets, tree)?;
+    let mut rows = nodes.iter().filter_map(|(text, node)| Some((text, node.rows()?)));
+    let (first, count) = rows.next().ok_or_else(|| comma_outside(comma))?;
+    if let Some((other, others)) = rows.find(|(_, others)| *others != count) {
+        let ([first, other], others) =
+            ([first, other].map(|it| quoted(it)), counted(others as u64, "row"));
+        return Err(Error::new(comma, format!("{other} has {others}, and {first} {count}")));
+    }
     let mut report = Report { kind: "value", ..Report::default() };
-    for ((target, _), assigned) in targets.iter().zip(&all) {
-        if options.watched && !assigned.value.is_leaf() {
-            let answer = answer(session, target, &assigned.value)?;
-            answer::add(session, Answer { named: true, ..answer }, &mut report);
-        }
-        add_notes(session, (target, None), assigned, options, &mut report);
+    for (text, node) in nodes {
+        let answer = answer(session, text, &node)?;
+        answer::add(session, Answer { named: true, ..answer }, &mut report);
     }
     Ok(report)
 }
@@ -250,26 +269,14 @@ fn must_be_name(session: &mut Session, (target, span): (&str, Span)) -> Result<(
     Err(Error::new(span, message).hint(hint))
 }
 
-fn add_notes(
-    session: &Session,
-    (name, nudge): (&str, Option<String>),
-    assigned: &Assigned,
-    options: RunOptions,
-    report: &mut Report,
-) {
+/// Adds the notes on a node that has just been bound.
+fn add_notes(session: &Session, assigned: &Assigned, report: &mut Report) {
     let value = &assigned.value;
     if !value.is_per_row() && value.members().is_none() && value.data().is_nan() {
         report.next = Next::NotANumber;
     }
-    if let Some(note) = notes::of_new(session, assigned) {
-        report.notes.push(note);
-    } else if let Some(note) = notes::gaps(session, &assigned.value) {
-        report.notes.push(note);
-    }
+    report.notes.extend(notes::of_new(session, assigned).or_else(|| notes::gaps(session, value)));
     report.notes.extend(notes::left_out(assigned.built.left_out));
     report.notes.extend(notes::nearly_equal(assigned));
-    report.notes.extend(notes::stale(session, &assigned.value));
-    if options.watched {
-        report.left_behind.extend(rebinding::left_behind(name, assigned, nudge));
-    }
+    report.notes.extend(notes::stale(session, value));
 }

@@ -55,10 +55,10 @@ impl Lines {
     /// assignment or a definition, and no value would stand beside another, but in a bracket, in which lines
     /// are rows.
     fn continues_with(&self, line: &str) -> bool {
-        use TokenKind::{Concise, Name, Number};
+        use TokenKind::{Name, Number};
         let is_beside_value = || {
             let first = tokens(line).into_iter().find(Token::is_code);
-            let begins = first.is_some_and(|it| matches!(it.kind, Number | Concise | Name));
+            let begins = first.is_some_and(|it| matches!(it.kind, Number | Name));
             self.ends && begins && self.open.last() != Some(&TokenKind::OpenBracket)
         };
         !begins_anew(line) && !is_beside_value()

@@ -8,4 +8,4 @@ mod words;
 
 pub use lines::{Lines, last_statement, statements};
 pub use statement::{Statement, TypedCommand, continued, has_code, is_command, parse};
-pub use words::{Side, Word};
+pub use words::Word;

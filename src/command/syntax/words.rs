@@ -2,13 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::core::graph::Operand;
 use crate::core::language::{
-    Error, ErrorKind, Result, Rule, Span, Tree, doubled_once, is_whole, pairs_at, parse_expression,
-    quoted, setting,
+    Error, Result, Rule, Span, Tree, doubled_once, is_whole, pairs_at, parse_expression, setting,
 };
-use crate::core::session::{self, Session};
-use crate::parts::uncertainty::plus_minus::PlusMinus;
 
 /// One argument as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,24 +54,19 @@ impl<'text> Word<'text> {
 
     /// Returns the name that the word is, without the parentheses that tell it from a keyword.
     pub fn name(&self) -> &'text str {
-        match pairs_at(Rule::place, self.text, 0).as_slice() {
-            [(_, place), (Rule::name, name)] if self.is_all(*place) => name.of(self.text),
-            _ => self.text,
-        }
+        if let [name] = self.place().as_slice() { name } else { self.text }
     }
 
     /// Returns the name and the row of `x[7]`; `None` for a word of another form.
     pub fn row(&self) -> Option<(&'text str, &'text str)> {
-        match pairs_at(Rule::place, self.text, 0).as_slice() {
-            [(_, place), (Rule::name, name), (Rule::whole, row)] if self.is_all(*place) => {
-                Some((name.of(self.text), row.of(self.text)))
-            }
-            _ => None,
-        }
+        if let [name, row] = *self.place() { Some((name, row)) } else { None }
     }
 
-    fn is_all(&self, place: Span) -> bool {
-        place.of(self.text) == self.text
+    /// Returns the name that the word is, and the row after it; nothing for a word of another form.
+    fn place(&self) -> Vec<&'text str> {
+        let mut pairs =
+            pairs_at(Rule::place, self.text, 0).into_iter().map(|(_, it)| it.of(self.text));
+        if pairs.next() == Some(self.text) { pairs.collect() } else { Vec::new() }
     }
 
     /// Makes sure that no quotation marks are around what is read as a formula.
@@ -87,19 +78,23 @@ impl<'text> Word<'text> {
         if self.quoted { Err(error()) } else { Ok(()) }
     }
 
-    /// Reads the word as a value, its uncertainty, or both: `2`, `± 0.1`, `[1, 2] ± 0.1`.
+    /// Reads the word as a right side: a value, its uncertainty, or both, such as `2`, `± 0.1`, `[1, 2] ± 0.1`.
     ///
     /// # Errors
     ///
     /// Any error in the expressions, at its place in the statement.
-    pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'text>>, Option<PlusMinus<'text>>)> {
+    pub fn right_side(&self) -> Result<Tree<'text>> {
         self.check_marks()?;
-        let read = setting(self.text).and_then(PlusMinus::split);
-        read.map_err(|error| error.moved(self.span.start as usize))
+        setting(self.text).map_err(|error| error.moved(self.offset()))
+    }
+
+    /// Returns the byte of the statement at which the text starts.
+    pub fn offset(&self) -> usize {
+        self.span.start as usize
     }
 
     /// Returns the places of the `=` outside brackets.
-    fn equals(&self) -> Vec<Span> {
+    pub fn equals(&self) -> Vec<Span> {
         let pairs = pairs_at(Rule::equation, self.text, 0).into_iter();
         pairs.filter(|(rule, _)| *rule == Rule::equals).map(|(_, span)| span).collect()
     }
@@ -119,61 +114,5 @@ impl<'text> Word<'text> {
     /// Returns both sides of an equation, `y = m*x`, as words; `None` if it has no `=`.
     pub fn sides(&self) -> Option<[Word<'text>; 2]> {
         Some(self.around(*self.equals().first().filter(|_| !self.quoted)?))
-    }
-
-    /// Reads both sides of an equation: `y = m*x`.
-    ///
-    /// # Errors
-    ///
-    /// It has no `=`, several, or a side that is wrong.
-    pub fn equation(&self) -> Result<[Side<'text>; 2]> {
-        match self.equals().as_slice() {
-            [mark] => {
-                let [left, right] = self.around(*mark);
-                let side = |word: Word<'text>| Ok(Side { word, tree: word.expression()? });
-                Ok([side(left)?, side(right)?])
-            }
-            [] => {
-                // A side that is wrong says more.
-                let tree = self.expression()?;
-                let is_doubled = tree.steps.iter().any(|it| it.span.of(self.text) == "==");
-                let (text, kind) = (quoted(self.text), ErrorKind::DoubledEquals);
-                let error = Error::new(self.span, format!("{text} has no ="));
-                Err(match is_doubled {
-                    true => error.hint("== compares; an equation has one =").kind(kind),
-                    false => error.hint(format!("an equation has two sides: {text} = 0")),
-                })
-            }
-            [_, second, ..] => {
-                let place = second.moved(self.span.start as usize);
-                Err(Error::new(place, "found a second =").hint("a comma ends an equation"))
-            }
-        }
-    }
-}
-
-/// One side of an equation.
-#[derive(Debug)]
-pub struct Side<'text> {
-    /// The text, and its place in the statement.
-    pub word: Word<'text>,
-    /// The expression.
-    pub tree: Tree<'text>,
-}
-
-impl Side<'_> {
-    /// Returns the place of the expression in the statement, without parentheses around it.
-    pub fn place(&self) -> Span {
-        self.tree.span().moved(self.word.span.start as usize)
-    }
-
-    /// Returns what it is: a number, or a node without a name.
-    ///
-    /// # Errors
-    ///
-    /// As [`session::unbound`].
-    pub fn operand(&self, session: &mut Session) -> Result<Operand> {
-        let built = session::unbound(session, &self.tree);
-        built.map_err(|error| error.moved(self.word.span.start as usize))
     }
 }

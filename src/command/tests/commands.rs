@@ -119,6 +119,6 @@ fn only_the_prompt_takes_the_beginning_of_a_name() {
         }
     }
     assert!(find("export!", false).is_ok() && find("x!", false).is_ok());
-    assert!(find("exp!", true).is_ok() && find("exp!", false).is_err());
+    assert!(find("exp!", true).is_err() && find("exp!", false).is_err());
     assert!(find("grad!", true).is_err() && find("!", true).is_err() && find("", true).is_err());
 }

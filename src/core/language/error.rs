@@ -46,22 +46,7 @@ pub struct Error {
     message: String,
     hint: Option<String>,
     span: Span,
-    kind: ErrorKind,
-}
-
-/// What an error is about, where a command has a better hint for it.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ErrorKind {
-    /// Anything else.
-    #[default]
-    Other,
-    /// A name that nothing has.
-    UnknownName,
-    /// An uncertainty where none may stand.
-    Uncertainty,
-    /// `==` where one `=` is meant.
-    DoubledEquals,
+    is_unknown_name: bool,
 }
 
 /// The result of anything that may fail with an [`Error`].
@@ -71,18 +56,18 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error at `span`; the message says what was found there.
     pub fn new(span: Span, message: impl Into<String>) -> Error {
-        Error { message: message.into(), hint: None, span, kind: ErrorKind::Other }
+        Error { message: message.into(), hint: None, span, is_unknown_name: false }
     }
 
-    /// Says what it is about.
-    pub fn kind(mut self, kind: ErrorKind) -> Error {
-        self.kind = kind;
-        self
+    /// Creates the error for a name that nothing has.
+    pub fn unknown_name(span: Span, name: &str) -> Error {
+        let message = format!("unknown name {}", quoted(name));
+        Error { is_unknown_name: true, ..Error::new(span, message) }
     }
 
-    /// Returns true if it is about that.
-    pub fn is(&self, kind: ErrorKind) -> bool {
-        self.kind == kind
+    /// Returns true if it is the error for a name that nothing has.
+    pub fn is_unknown_name(&self) -> bool {
+        self.is_unknown_name
     }
 
     /// Sets the hint: what to do.

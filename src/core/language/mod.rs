@@ -17,8 +17,8 @@ mod unexpected;
 pub use arguments::{argument, is_whole, pairs_at};
 pub use build::MODULES;
 pub use error::{
-    Error, ErrorKind, Result, Span, counted, harmless, leaves, nearest, quoted, visible,
-    visible_lines, visible_text,
+    Error, Result, Span, counted, harmless, leaves, nearest, quoted, visible, visible_lines,
+    visible_text,
 };
 pub use gradcalc_grammar::Rule;
 pub use outline::{Outline, statements};

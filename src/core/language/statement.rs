@@ -23,10 +23,6 @@ pub enum Statement<'text, C = ()> {
         target: &'text str,
         /// Its place.
         span: Span,
-        /// The operation that joins the name to the right side, as typed; empty for a plain `=`.
-        compound: &'text str,
-        /// The right side, as typed.
-        right: &'text str,
         /// What the name gets.
         tree: Tree<'text>,
     },
@@ -74,9 +70,7 @@ pub fn statement<'text, C>(
     let pairs = pairs(Rule::statement, &code, &outline)?;
     let builder = Builder::new(text, outline.code.start);
     match pairs.peek() {
-        Some(first) if first.as_rule() == Rule::binding => {
-            bind(builder, first.into_inner(), outline.code.end)
-        }
+        Some(first) if first.as_rule() == Rule::binding => bind(builder, first.into_inner()),
         Some(first) if first.as_rule() == Rule::expression => {
             if let Some(comma) = pairs.clone().find(|pair| pair.as_rule() == Rule::comma) {
                 let comma = builder.span(&comma);
@@ -115,11 +109,10 @@ fn refuse_arrow(tree: &Tree<'_>) -> Result<()> {
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
-/// Builds what follows a name that gets something, in a statement that ends at the byte `end`.
+/// Builds what follows a name that gets something.
 fn bind<'text, C>(
     builder: Builder<'text>,
     mut pairs: Pairs<'_, Rule>,
-    end: usize,
 ) -> Result<Statement<'text, C>> {
     let text = builder.text;
     let named = |name: Pair<'_, Rule>| (builder.span(&name).of(text), builder.span(&name));
@@ -140,17 +133,14 @@ fn bind<'text, C>(
             Ok(Statement::Unpack { targets: names, tree: builder.tree_of(pairs)? })
         }
         _ => {
-            let compound = take(&mut pairs, Rule::compound).map(|mark| builder.span(&mark));
-            let joined = compound.and_then(|place| {
+            let joined = take(&mut pairs, Rule::compound).and_then(|mark| {
+                let place = builder.span(&mark);
                 let mark = Span { end: place.end + 1, ..place };
                 let operation = ops::infix(place.of(text))?;
                 Some(Joined { target: span, operation, mark })
             });
-            let start = pairs.peek().map_or(end, |first| builder.span(&first).start as usize);
-            let right = text.get(start..end).unwrap_or_default();
             let tree = builder.tree_of_right_side(pairs, joined)?;
-            let compound = compound.map_or("", |place| place.of(text));
-            Ok(Statement::Assign { target, span, compound, right, tree })
+            Ok(Statement::Assign { target, span, tree })
         }
     }
 }
@@ -182,13 +172,8 @@ pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
     let pairs =
         pairs(Rule::formula, &code, &outline).map_err(|error| match tokens(&code).first() {
             Some(first) if begins_anew(&code) => {
-                let Span { start, end } = first.span.moved(outline.code.start);
-                let (what, start) = match code.starts_with(':') {
-                    true => ("a command", start + 1),
-                    false => ("an assignment", start),
-                };
-                let message = format!("found {what} where an expression was expected");
-                Error::new(Span { start, end }, message)
+                let message = "found a statement where an expression was expected";
+                Error::new(first.span.moved(outline.code.start), message)
             }
             _ => error,
         })?;

@@ -20,10 +20,8 @@ pub struct Token {
 /// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A number, without a sign.
+    /// A number, without a sign, which may have the uncertainty of its last digits: `1.235(34)`.
     Number,
-    /// A number and in parentheses the uncertainty of its last digits: `1.235(34)`.
-    Concise,
     /// A name, or the name of a node: `c`, `c@1`, `L.2`.
     Name,
     /// `(`
@@ -34,8 +32,6 @@ pub enum TokenKind {
     OpenBracket,
     /// `]`
     CloseBracket,
-    /// `..`
-    Dots,
     /// `,`
     Comma,
     /// `=`
@@ -89,7 +85,6 @@ fn kind(pair: &Pair<'_, Rule>) -> Option<TokenKind> {
     let text = pair.as_str();
     Some(match (pair.as_rule(), text) {
         (Rule::tokens | Rule::EOI, _) => return None,
-        (Rule::number, _) if text.contains('(') => TokenKind::Concise,
         (Rule::number, _) => TokenKind::Number,
         (Rule::name | Rule::mark, _) if has_unseen(text) => TokenKind::Unseen,
         (Rule::name, _) => TokenKind::Name,
@@ -97,7 +92,6 @@ fn kind(pair: &Pair<'_, Rule>) -> Option<TokenKind> {
         (Rule::text, _) => TokenKind::Quotation,
         (Rule::command_name, _) => TokenKind::Command,
         (Rule::superscript, _) => TokenKind::Superscript,
-        (Rule::dots, _) => TokenKind::Dots,
         (Rule::plus_minus, _) => TokenKind::PlusMinus,
         (Rule::separator, _) => TokenKind::Semicolon,
         (_, "(") => TokenKind::Open,
@@ -184,7 +178,7 @@ mod tests {
     #[test]
     fn any_text_has_tokens() {
         check("3x^", &[(Number, "3"), (Name, "x"), (Mark, "^")]);
-        check("1.2(3) .5(1.5)e-2", &[(Concise, "1.2(3)"), (Concise, ".5(1.5)e-2")]);
+        check("1.2(3) .5(1.5)e-2", &[(Number, "1.2(3)"), (Number, ".5(1.5)e-2")]);
         check("4(3)", &[(Number, "4"), (Open, "("), (Number, "3"), (Close, ")")]);
         check("L.1 + c@2", &[(Name, "L.1"), (Mark, "+"), (Name, "c@2")]);
         check("L.", &[(Name, "L.")]);

@@ -3,7 +3,7 @@
 use gradcalc_grammar::Rule;
 
 use super::build::{column_inside, range_inside};
-use super::error::{Error, ErrorKind, Span, quoted};
+use super::error::{Error, Span, quoted};
 use super::tokens::{Token, TokenKind, has_unseen, is_unseen, tokens};
 use crate::core::ops;
 
@@ -206,7 +206,6 @@ fn misplaced(text: &str, found: &Token) -> Option<Error> {
     }
     (found.kind == TokenKind::PlusMinus).then(|| {
         Error::new(span, "± goes after the value of a leaf, or into a parenthesis")
-            .kind(ErrorKind::Uncertainty)
             .hint("give the uncertain number a name, x = 1 ± 0.1, or write sin(1 ± 0.1)")
     })
 }

@@ -225,7 +225,7 @@ impl Session {
                 self.record(Change::Function(name, Some((place, function))));
                 Ok(())
             }
-            None => Err(unknown::name(self, name, span)),
+            None => Err(unknown::own_name(self, name, span)),
         }
     }
 

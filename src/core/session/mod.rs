@@ -24,13 +24,12 @@ pub use binding::{Assigned, unbound};
 use journal::Journal;
 pub use journal::{Change, same_bits};
 pub use lookup::is_free;
-pub use lookup::unknown::to_be_changed;
 pub use names::listing::Listed;
 pub use names::reference::{at_most, own_nodes, split, with_row};
 pub use names::{ANSWER, Names, ROWS_AS_A_NODE};
 use parts::PartStates;
 pub use parts::{PartChange, PartState};
-pub use settings::{ASCII, Color, Keys, Settings};
+pub use settings::{ASCII, Color, FORMATS, Keys, Settings};
 use state::{Answer, Root, State};
 pub use statement::{LeafStart, Statement};
 

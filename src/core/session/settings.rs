@@ -39,6 +39,14 @@ pub enum Color {
     Never,
 }
 
+/// The output formats, the default first, each with a line of help.
+pub const FORMATS: [(&str, &str); 4] = [
+    ("table", "for people"),
+    ("json", "one object a line, numbers exact"),
+    ("tsv", "columns separated by tabs, numbers exact"),
+    ("csv", "columns separated by commas, numbers exact"),
+];
+
 impl Keys {
     /// Each with its name.
     pub const ALL: [(&'static str, Keys); 2] = [("emacs", Keys::Emacs), ("vi", Keys::Vi)];
@@ -59,7 +67,7 @@ impl Default for Settings {
         Settings {
             digits: None,
             rows: None,
-            format: "table",
+            format: FORMATS[0].0,
             keys: Keys::default(),
             color: Color::default(),
             ascii: None,

@@ -6,7 +6,7 @@ use super::optimizer_argument::{self, WORDS};
 use super::rate::Rate;
 use super::steps::Steps;
 use crate::command::syntax::Word;
-use crate::command::{Arguments, Moved, leaves};
+use crate::command::{Arguments, free_leaves};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, nearest};
 use crate::core::session::{self, Session};
@@ -101,15 +101,14 @@ pub fn moving(
 ) -> Result<Vec<Value>> {
     let name = session.names().call(root);
     must_be_number(root, &name, place)?;
-    let moved = Moved { roots: std::slice::from_ref(root), name: &name, place };
-    let named = |session: &mut Session, word: Word<'_>| {
-        leaves(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {
-            Some(kind) if !session.has_name(word.text) => {
-                error.hint(format!("did you mean {kind}?"))
-            }
-            _ => error,
-        })
-    };
     let hint = "its grad is 0, so it would not move";
-    moved.leaves(session, arguments.words("NAME"), named, hint)
+    let found = free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint);
+    found.map_err(|error| {
+        let word = arguments.words("NAME").find(|word| word.span == error.span());
+        let unknown = word.filter(|word| !session.has_name(word.text));
+        match unknown.and_then(|word| nearest(word.text, WORDS.names())) {
+            Some(kind) => error.hint(format!("did you mean {kind}?")),
+            None => error,
+        }
+    })
 }

@@ -107,7 +107,7 @@ fn run(
     // Its words stand where they were typed.
     let before = " ".repeat((span.start as usize).saturating_sub(STEP.len()));
     let statement = format!("{before}{STEP}{text}");
-    let own = Arguments::read(&statement, arguments.options())?;
+    let own = Arguments::read(&statement, arguments.options)?;
     if let Some(count) = own.words("COUNT").next() {
         let message = format!("{} is one COUNT too many", quoted(count.text));
         return Err(Error::new(count.span, message)

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use super::{Export, MOST_DRAWN, Writer, exports};
 use crate::command::syntax::Word;
 use crate::command::{
-    Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
-    write_and_say,
+    Argument, Arguments, Choices, Command, Group, pass, unknown_ending, write_and_say,
 };
 use crate::core::language::{Error, Result, nearest, quoted};
 use crate::core::session::Session;
@@ -61,12 +60,12 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             return Err(unknown_ending(file).hint(EXPORT_FORMATS.listed()));
         }
         (None, None, _) => {
-            let error = arguments.usage_error(arguments.end(), "FORMAT is missing");
+            let error = arguments.usage_error(arguments.end, "FORMAT is missing");
             return Err(error.hint(EXPORT_FORMATS.listed()));
         }
     };
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
-    let span = first.map_or(arguments.end(), |word| word.span);
+    let span = first.map_or(arguments.end, |word| word.span);
     let root = arguments.root(session, "ROOT")?;
     // A misspelled word is no file.
     if let Some(word) = file.filter(|word| !word.text.is_empty() && !word.text.contains(['.', '/']))
@@ -94,7 +93,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut pass = pass(session, &root, Shape::Ledger);
     // No grad is known yet; without that word, in a pass by hand those that were found.
     let is_blank = arguments.has("blank");
-    pass.known = if is_blank { Some(HashMap::new()) } else { known_by_hand(session, &root) };
+    pass.known = if is_blank { Some(HashMap::new()) } else { session.known_by_hand(&root) };
     let count = pass.order.count();
     if matches!(format.write, Writer::Picture) && count > MOST_DRAWN {
         let message =

@@ -1,16 +1,14 @@
 //! `:fit`.
 
 use super::detail;
+use super::equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
 use super::estimate::{self, Response};
 use super::report::FitReport;
 use super::starts::POOR;
-use crate::command::syntax::{Side, Word};
-use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, must_be_few,
-    names_to_make, with_new_leaves,
-};
+use crate::command::syntax::Word;
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, ErrorKind, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::formula::mentioned;
@@ -56,15 +54,15 @@ const EQUATION: &str = "Y = F";
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
-    let sides = equation(word)?;
+    let hint = "the data go before it, the model after: :fit y = m*x + c";
+    let sides = equation(&word).map_err(|error| match error.advice() {
+        Some(_) => error.hint(hint),
+        None => error,
+    })?;
     let [y, model] = &sides;
     must_not_use_fit(session, y)?;
-    let names = names_to_make(session, arguments, [(&model.tree, model.word.span)])?;
-    must_be_few(names.len(), model.place())?;
-    if names.is_empty() {
-        return fit_to(session, arguments, (word, &sides), &[]);
-    }
-    with_new_leaves(session, &names, |session, made| {
+    let trees = [(&model.tree, model.word.span)];
+    with_new_leaves(session, arguments, trees, |session, made| {
         fit_to(session, arguments, (word, &sides), &made)
     })
 }
@@ -76,19 +74,6 @@ fn must_not_use_fit(session: &Session, y: &Side<'_>) -> Result<()> {
     }
     Err(Error::new(y.place(), "fit means something else after this fit")
         .hint("give it a name first: before = fit"))
-}
-
-/// Returns both sides of what is to be fitted.
-fn equation<'text>(word: Word<'text>) -> Result<[Side<'text>; 2]> {
-    word.equation().map_err(|error| {
-        if error.is(ErrorKind::Uncertainty) {
-            return error.hint("the uncertainties of rows belong to their column: :set y ± sy");
-        }
-        match error.advice().filter(|_| !error.is(ErrorKind::DoubledEquals)) {
-            Some(_) => error.hint("the data go before it, the model after: :fit y = m*x + c"),
-            None => error,
-        }
-    })
 }
 
 /// An equation of a fit.

@@ -3,6 +3,7 @@
 mod command;
 mod dependence;
 mod detail;
+mod equation;
 mod estimate;
 mod model;
 mod no_fit;
@@ -16,7 +17,7 @@ mod tests;
 
 pub use command::COMMANDS;
 pub use detail::{correlations, intervals, parameters};
-
+pub use equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
 pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual};
 pub use part::Fits;
 pub use report::{Estimate, FittedLeaf};

@@ -1,9 +1,10 @@
 //! Why there is no fit: errors that say what to type.
 
+use super::equation::MOST_CALLED;
 use super::estimate::Response;
 use super::residuals::Residuals;
 use super::starts::{Search, collinear_near};
-use crate::command::{MOST_CALLED, notes};
+use crate::command::notes;
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::core::language::{Error, quoted};
 use crate::core::session::Session;

@@ -1,18 +1,9 @@
 //! The dialect of micrograd's notebook: `a = Value(2.0, label='a')`, `L.backward()`, `x.tanh()`, `print(x)`.
 
+use crate::command::Rewritten;
 use crate::core::language::{MODULES, Span, Token, TokenKind, tokens, visible_text, without_marks};
 use crate::core::ops;
-
-/// What a statement of the notebook is in gradcalc's language.
-#[derive(Debug)]
-pub struct Translated {
-    /// The statements; `None` if there is nothing to do.
-    pub statements: Option<String>,
-    /// The note.
-    pub note: String,
-    /// The form of the statement; a session explains each once.
-    pub form: &'static str,
-}
+use crate::core::session::Session;
 
 /// A token, or a part of one: `L` and `.backward`.
 #[derive(Debug, Clone, Copy)]
@@ -34,9 +25,13 @@ const CHANGED: &str = "a leaf is changed by a command";
 const NO_ZEROING: &str =
     "there is nothing to do: grads need no zeroing, each backward pass starts from 0";
 
-/// Translates a statement of the notebook. Returns `None` if it is another one, or if the user has given
-/// the name of a function of the notebook to something else.
-pub fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Translated> {
+/// Returns a statement of the notebook as it is written here. Returns `None` if it is another one, or if the user
+/// has given the name of a function of the notebook to something else.
+pub fn rewrite(session: &Session, text: &str) -> Option<Rewritten> {
+    from_micrograd(text, |name| session.has_name(name))
+}
+
+fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritten> {
     let tokens = tokens(text).into_iter().filter(Token::is_code).collect::<Vec<_>>();
     if tokens.len() > MOST {
         return None;
@@ -51,9 +46,9 @@ pub fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Tra
     let last = texts.len().saturating_sub(1);
     let run = |form: &'static str, statements: String| {
         let note = format!("{form}: this is {}", visible_text(&statements));
-        Some(Translated { statements: Some(statements), note, form })
+        Some(Rewritten { statements: Some(statements), note, form })
     };
-    let nothing = |form, note| Some(Translated { statements: None, note, form });
+    let nothing = |form, note| Some(Rewritten { statements: None, note, form });
     match texts.as_slice() {
         [name, ".backward", "(", ")"] => {
             run("a backward pass is a command", format!(":grad {name}"))

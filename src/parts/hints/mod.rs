@@ -3,5 +3,5 @@
 mod micrograd;
 mod suggestions;
 
-pub use micrograd::{Translated, from_micrograd};
-pub use suggestions::{number_first, read, without_colon};
+pub use micrograd::rewrite;
+pub use suggestions::hint;

@@ -1,6 +1,6 @@
 //! The exercise in progress; it ends when its data changes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::rc::Rc;
 
@@ -132,6 +132,14 @@ impl Session {
     pub fn practice(&self) -> Option<&Practice> {
         let begun = self.part_setting::<Learning>()?.begun.as_ref();
         begun.filter(|begun| begun.clock == self.clock).map(|begun| &begun.practice)
+    }
+
+    /// The grads that the learner knows during a pass by hand from this root: only these are shown.
+    pub fn known_by_hand(&self, root: &Value) -> Option<HashMap<Value, f64>> {
+        match self.practice() {
+            Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass.known()),
+            _ => None,
+        }
     }
 
     /// The current exercise, for its next step.

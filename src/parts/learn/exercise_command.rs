@@ -134,7 +134,7 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = session.find(word.text, word.span)?;
     let pass = by_hand(session, arguments)?;
     let number = number_in(&pass.context, &wanted, word, "only nodes of the pass can push")?;
-    let blocks = pass.visit(number, arguments.forced()).unwrap_or_else(|refused| refused);
+    let blocks = pass.visit(number, arguments.forced).unwrap_or_else(|refused| refused);
     Ok(Report { kind: "visit", blocks, ..Report::default() })
 }
 
@@ -197,7 +197,7 @@ fn quiz_on_new(
         Error::new(span, "could not generate a new quiz graph").hint(":reset frees names")
     })?;
     for statement in &statements {
-        perform(session, statement, arguments.options())?;
+        perform(session, statement, arguments.options)?;
     }
     let root = session.value(&root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());

@@ -47,7 +47,7 @@ fn wish(arguments: &Arguments<'_>) -> Result<LessonWish> {
 pub fn chooses(statement: &str) -> bool {
     let options = RunOptions { typed: true, ..RunOptions::default() };
     let read = Arguments::read(statement, options);
-    read.is_ok_and(|it| it.command().name == COMMANDS[0].name && wish(&it).is_ok())
+    read.is_ok_and(|it| it.command.name == COMMANDS[0].name && wish(&it).is_ok())
 }
 
 /// The lessons that come with the program.

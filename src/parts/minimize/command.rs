@@ -4,15 +4,12 @@ use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::sensitivities::sensitivities;
-use crate::command::{
-    Argument, ArgumentKind, Arguments, Choices, Command, Group, names_to_make, notes,
-    with_new_leaves,
-};
+use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, notes};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
 use crate::parts::descent::moving;
-use crate::parts::fit::{self, Estimate, FittedLeaf};
+use crate::parts::fit::{self, Estimate, FittedLeaf, with_new_leaves};
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
 use crate::parts::solve::Dependence;
@@ -57,21 +54,15 @@ static KINDS: Choices = Choices { noun: "kind", all: || vec![(LIKELIHOOD, "")] }
 
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let typed = arguments.words("ROOT").next();
-    let place = typed.map_or(arguments.end(), |word| word.span);
+    let place = typed.map_or(arguments.end, |word| word.span);
     let tree = typed.and_then(|word| word.expression().ok());
     if tree.as_ref().is_some_and(|tree| tree.as_number().is_some()) {
         return Err(Error::new(place, "a number has no minimum")
             .hint(":minimize needs no rate: write :minimize"));
     }
     let tree = tree.filter(|tree| tree.as_name().is_none());
-    let names = match &tree {
-        Some(tree) => names_to_make(session, arguments, [(tree, place)])?,
-        None => Vec::new(),
-    };
-    if names.is_empty() {
-        return search(session, arguments, place);
-    }
-    with_new_leaves(session, &names, |session, _| search(session, arguments, place))
+    let trees = tree.iter().map(|tree| (tree, place));
+    with_new_leaves(session, arguments, trees, |session, _| search(session, arguments, place))
 }
 
 /// Looks for a minimum from the present data.

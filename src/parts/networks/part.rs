@@ -125,9 +125,8 @@ impl Session {
         Some(self.network(reference)?.as_network()?.leaves.to_vec())
     }
 
-    /// The outline of all that has a name; none without a network.
-    pub fn outline(&self) -> Option<Outline> {
-        let named = || self.names().iter().map(|(_, value)| value);
-        Outline::of(self, &Order::until(self.stop(), named()))
+    /// The outline of an order; none where nothing in it is part of a larger one.
+    pub fn outline_of(&self, order: &Order) -> Option<Rc<Outline>> {
+        Outline::of(self, order).map(Rc::new)
     }
 }

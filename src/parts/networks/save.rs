@@ -18,7 +18,8 @@ pub fn save(script: &mut Script<'_>, label: Label) {
         numbers[leaf.label().part as usize - 1] = leaf.data();
     }
     if !drawn.iter().zip(&numbers).all(|(one, other)| same_bits(*one, *other)) {
-        let (name, numbers) = (script.session.names().text(label.name), script.numbers(&numbers));
+        let (name, numbers) =
+            (script.session.names().text(label.name), script.column(None, &numbers));
         script.line(format_args!(":set {name} {numbers}"));
     }
     for leaf in leaves {

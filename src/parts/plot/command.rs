@@ -11,6 +11,7 @@ use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::descent::picture_file;
+use crate::parts::fit::equation;
 use crate::parts::rows;
 use crate::render::chart_svg;
 use crate::report::{Axis, Block, Chart, DIGITS, Range, Report, Series, Tangent, numbers};
@@ -74,7 +75,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         [word] => match (plotter.residuals(*word)?, word.sides()) {
             (Some(chart), _) => chart,
             (None, Some([observed, model])) => {
-                word.equation()?;
+                equation(word)?;
                 plotter.beside_rows((model, observed))?
             }
             (None, None) => plotter.curves(&words)?,

@@ -1,12 +1,8 @@
 //! Columns as they are typed: `[1, 2, 3]`, `[0, 0.5 .. 9]`, `1:8`, `linspace(0, 1, 11)`.
 
-use super::column::{Cells, Column};
-use crate::command::Script;
-use crate::core::graph::Value;
-use crate::core::language::{
-    Error, Kind, Result, Span, Step, Stride, Tree, exact, in_marks, without_marks,
-};
-use crate::core::session::{Session, same_bits};
+use super::column::Cells;
+use crate::core::language::{Error, Kind, Result, Span, Step, Stride, Tree, exact, without_marks};
+use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
 
 /// A column as typed.
@@ -114,27 +110,6 @@ fn listed(session: &mut Session, tree: &Tree<'_>, span: Span) -> Result<TypedCol
     }
     texts.resize(numbers.len(), None);
     Ok(TypedColumn { cells: Cells::of_texts(texts.into_iter()), us: Vec::new(), span })
-}
-
-/// Returns these numbers of a column as typed, in brackets.
-pub fn typed(script: &Script<'_>, leaf: &Value, numbers: &[f64]) -> String {
-    script.column(numbers, |number| cell(script, leaf, number))
-}
-
-/// Returns the rows of a column that no longer have these numbers, as `:set` takes them: ` x[2] 5`.
-pub fn changes(script: &Script<'_>, leaf: &Value, before: &[f64]) -> String {
-    let now = leaf.as_column().map(Column::numbers).unwrap_or_default();
-    let rows = (1..).zip(before.iter().zip(&*now));
-    let changed = rows.filter(|(_, (before, now))| !same_bits(**before, **now));
-    let change = |(row, (_, now)): (usize, (&f64, &f64))| {
-        format!(" {}[{row}] {}", script.reference(leaf), cell(script, leaf, *now))
-    };
-    changed.map(change).collect()
-}
-
-fn cell(script: &Script<'_>, leaf: &Value, number: f64) -> String {
-    let text = leaf.categories().and_then(|it| it.text(number)).map(in_marks);
-    text.unwrap_or_else(|| script.number(if leaf.is_text() { f64::NAN } else { number }))
 }
 
 /// The numbers generated between two looks at whether to go on.

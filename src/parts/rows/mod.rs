@@ -19,9 +19,9 @@ mod sweep;
 mod tests;
 pub mod write;
 
-pub use build_texts::{no_numbers, which as which_category};
+pub use build_texts::no_numbers;
 pub use column::{Categories, Cells, Column};
-pub use column_text::{TypedColumn, changes, makes_column, typed, typed_numbers};
+pub use column_text::{TypedColumn, makes_column, typed_numbers};
 pub use folds::{SUM, fold};
 pub use part::Columns;
 pub use program::Program;
@@ -30,5 +30,4 @@ pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, m
 pub use statement_calls::assign_whole;
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
-pub use sweep::watch::{RowTerm, Watch};
 pub use write::{COMMANDS, node_of, rows_in_common};

@@ -75,7 +75,7 @@ impl LeftOut {
         let is_chosen = arguments.has("where") || arguments.has("without");
         if is_chosen && why.iter().all(Option::is_some) {
             let message = format!("no row of {} is left", quoted(y_text));
-            return Err(Error::new(arguments.end(), message)
+            return Err(Error::new(arguments.end, message)
                 .hint("a condition is true where it is not 0; rows with a gap do not count"));
         }
         Ok(LeftOut(why))

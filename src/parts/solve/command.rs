@@ -4,16 +4,13 @@ use super::equations::Equations;
 use super::implicit::{Dependence, keep_solved};
 use super::report::{Root, Slope, Solution};
 use super::search::{Found, MOST_ROOTS, search};
-use crate::command::syntax::{Side, Word};
-use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, must_be_few,
-    names_to_make, with_new_leaves,
-};
+use crate::command::syntax::Word;
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::graph::{Label, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
-use crate::parts::fit::Estimate;
+use crate::parts::fit::{Estimate, MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
 use crate::report::{Data, Ending, Paragraph, Report, counted, few, leaves as count_of, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -42,11 +39,9 @@ of the leaves it depends on; it is stale once they move.",
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (first, words) = (arguments.word("LHS = RHS")?, arguments.words("LHS = RHS"));
     let words: Vec<Word<'_>> = words.collect();
-    let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
+    let equations = words.iter().map(equation).collect::<Result<Vec<_>>>()?;
     let trees = equations.iter().flatten().map(|side| (&side.tree, side.word.span));
-    let names = names_to_make(session, arguments, trees)?;
-    must_be_few(names.len(), first.span)?;
-    with_new_leaves(session, &names, |session, made| {
+    with_new_leaves(session, arguments, trees, |session, made| {
         let sides = equations.iter().map(|equation| sides_of(session, equation));
         let sides = sides.collect::<Result<Vec<_>>>()?;
         let leaves = unknowns(session, arguments, (&words, &sides), &made)?;

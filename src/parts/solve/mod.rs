@@ -13,4 +13,4 @@ mod tests;
 pub use command::COMMANDS;
 pub use implicit::{Dependence, keep_solved};
 pub use report::Slope;
-pub use stale::{Stale, stale_leaves};
+pub use stale::stale_leaves;

@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use crate::core::graph::{Order, Value, WeakValue};
 use crate::core::session::{PartState, Session, same_bits};
 use crate::parts::rows::Column;
+use crate::report::numbers;
 
 /// Each leaf that was solved for, with the system that gave it its data.
 #[derive(Debug, Clone, Default)]
@@ -22,19 +23,6 @@ struct System(Vec<(WeakValue, Rc<Vec<f64>>)>, &'static str);
 /// The number of a leaf, or those of all rows.
 fn numbers_of(leaf: &Value) -> Rc<Vec<f64>> {
     leaf.as_column().map_or_else(|| Rc::new(vec![leaf.data()]), Column::numbers)
-}
-
-/// A solved leaf that no longer solves its equations.
-#[derive(Debug)]
-pub struct Stale {
-    /// The leaf.
-    pub leaf: Value,
-    /// A leaf of its equations that has moved.
-    pub moved: Value,
-    /// The data that this one had at the root; none of a column.
-    pub before: Option<f64>,
-    /// The command that solved for the leaf.
-    pub command: &'static str,
 }
 
 /// Records, undoably, that a command has solved for leaves, whose equations these nodes are.
@@ -53,19 +41,26 @@ pub(super) fn record_solved(
     session.put_part(solved);
 }
 
-/// Returns the solved leaves that are stale. One that has moved itself is no solved leaf any more.
-pub fn stale_leaves(session: &Session) -> Vec<Stale> {
-    let stale = |(leaf, system): (&WeakValue, &Rc<System>)| {
+/// Returns the notes on solved leaves that are stale, of those that are meant by the leaf and the one that has moved.
+/// A leaf that has moved itself is no solved leaf any more.
+pub fn stale_leaves(session: &Session, is_meant: &dyn Fn(&Value, &Value) -> bool) -> Vec<String> {
+    let note = |(leaf, system): (&WeakValue, &Rc<System>)| {
         let leaf = leaf.upgrade()?;
         let alive = system.0.iter().filter_map(|(own, then)| Some((own.upgrade()?, then)));
         let mut moved = alive.filter(|(own, then)| {
             !then.iter().zip(&*numbers_of(own)).all(|(one, other)| same_bits(*one, *other))
         });
         let (first, then) = moved.next()?;
-        let is_solved = first != leaf && moved.all(|(own, _)| own != leaf);
-        let before = then.first().copied().filter(|_| !first.is_per_row());
-        is_solved.then_some(Stale { leaf, moved: first, before, command: system.1 })
+        if first == leaf || moved.any(|(own, _)| own == leaf) || !is_meant(&leaf, &first) {
+            return None;
+        }
+        let [name, other] = [&leaf, &first].map(|leaf| session.names().call(leaf));
+        let with = match then.first().filter(|_| !first.is_per_row()) {
+            Some(before) => format!("{other} = {}", numbers::answer(*before, None)),
+            None => format!("other numbers of {other}"),
+        };
+        Some(format!("{name} is stale: it was solved with {with}; :{} again", system.1))
     };
     let solved = session.part::<SolvedLeaves>();
-    solved.into_iter().flat_map(|solved| &solved.0).filter_map(stale).collect()
+    solved.into_iter().flat_map(|solved| &solved.0).filter_map(note).collect()
 }

@@ -6,6 +6,7 @@ use super::plus_minus::{PlusMinus, checked};
 use crate::core::graph::{Builder, Built, Label, Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::session::{Assigned, Session};
+use crate::parts::rows::{TypedColumn, assign_whole};
 
 impl Builder<'_> {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
@@ -32,6 +33,29 @@ impl Builder<'_> {
         self.operands.push(Operand::Value(leaf));
         Ok(())
     }
+}
+
+/// Binds a name to a number or a column with its uncertainty, or to a column; or the answer to a column, if there is no
+/// name. Returns `None` for another right side.
+pub fn bind(
+    session: &mut Session,
+    name: Option<&str>,
+    tree: &Tree<'_>,
+) -> Option<Result<Assigned>> {
+    let Some(name) = name.filter(|_| PlusMinus::ends(tree)) else {
+        return assign_whole(session, name, tree);
+    };
+    let mut bind = || {
+        let (value, plus_minus) = PlusMinus::split(tree.clone())?;
+        let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {
+            return session.assign((name, tree.text), tree);
+        };
+        match TypedColumn::of(session, value)? {
+            Some(column) => session.assign_column(name, column, Some(plus_minus)),
+            None => session.assign_uncertain((name, tree.text), value, plus_minus),
+        }
+    };
+    Some(bind())
 }
 
 impl Session {

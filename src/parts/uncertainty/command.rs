@@ -79,7 +79,7 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
         }
     }
     if !pairs.is_empty() {
-        session.correlate(&pairs, arguments.end())?;
+        session.correlate(&pairs, arguments.end)?;
     }
     if shown.is_empty() {
         return Ok(Report::default());
@@ -140,10 +140,10 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if propagation.vector.terms.is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
         let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
-        return Err(Error::new(arguments.end(), message).hint(hint));
+        return Err(Error::new(arguments.end, message).hint(hint));
     }
     let trials = propagation.trials(session, uncertainty::most_trials(session));
-    let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
+    let trials = trials.ok_or_else(|| interrupted(arguments.end))?;
     let u = propagation.vector.u();
     let budget = UncertaintyBudget {
         root: name,

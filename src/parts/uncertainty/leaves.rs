@@ -7,7 +7,7 @@ use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result};
+use crate::core::language::{Error, Result, exact};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::{Session, same_bits};
 use crate::parts::least_squares::norm;
@@ -119,6 +119,16 @@ impl Session {
     /// Returns true if a leaf's uncertainty was found together with its data, and not typed.
     pub fn is_found(&self, leaf: &Value) -> bool {
         self.error_of(leaf).is_some_and(|error| !error.is_typed)
+    }
+
+    /// What is known of a leaf's error beside its size: `, dof 9, rectangular`.
+    pub fn kind_of_error(&self, leaf: &Value) -> String {
+        let freedom = self.degrees_of_freedom(leaf);
+        let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
+        match self.distribution_of(leaf) {
+            Distribution::Normal => freedom,
+            other => format!("{freedom}, {}", other.name()),
+        }
     }
 
     /// The distribution of a leaf's error.

@@ -12,12 +12,14 @@ pub mod plus_minus;
 mod propagation;
 mod rows;
 mod save;
+mod set;
 #[cfg(test)]
 mod tests;
 mod trials;
 mod vector;
 
 pub use budget::Input;
+pub use build::bind;
 pub use command::COMMANDS;
 pub use correlate::correlation;
 pub use errors::{LeafError, put};
@@ -26,6 +28,7 @@ pub use part::Uncertainties;
 pub use plus_minus::{Distribution, Evaluation, PlusMinus};
 pub use propagation::{Propagation, propagate};
 pub use rows::{RowUncertainties, of_rows, row_uncertainties};
-pub use save::{save, typed};
+pub use save::save;
+pub use set::read_errors;
 pub use trials::{Trials, most_trials};
 pub use vector::{CANCELED, ErrorVector, Term};

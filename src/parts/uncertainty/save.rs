@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
+use std::rc::Rc;
 
 use super::correlate::{Sharing, correlations};
 use super::{Distribution, ErrorVector};
 use crate::command::Script;
-use crate::core::graph::{Order, Value};
+use crate::core::graph::Value;
 use crate::core::language::{exact, rounded};
 use crate::core::session::Session;
 use crate::parts::least_squares::pivoted;
@@ -35,8 +36,8 @@ pub fn typed(session: &Session, leaf: &Value) -> String {
 }
 
 /// Writes correlations of typed errors, and the parts of common sources of those that were found.
-pub fn save(script: &mut Script<'_>, live: &Order) {
-    let session = script.session;
+pub fn save(script: &mut Script<'_>) {
+    let (session, live) = (script.session, Rc::clone(&script.live));
     let is_number = |leaf: &&Value| session.error_of(leaf).is_some() && !leaf.is_per_row();
     let mut sharing = Sharing::of(session, live.leaves().filter(is_number).cloned());
     let mut written = HashSet::new();

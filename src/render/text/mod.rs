@@ -11,14 +11,15 @@ use std::io;
 use super::chart;
 use super::line_writer::LineWriter;
 use super::{Canvas, Format, Style};
+use crate::core::session::FORMATS;
 use crate::report::{Block, Report, Shape};
 pub use circuit::operation;
 
 /// The text format.
 pub const TABLE: Format = Format {
-    name: "table",
+    name: FORMATS[0].0,
     endings: &[],
-    help: "for people",
+    help: FORMATS[0].1,
     delimiter: None,
     for_people: true,
     write,

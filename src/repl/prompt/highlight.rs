@@ -94,7 +94,7 @@ impl TokenReader<'_> {
             TokenKind::Command => Some(self.command_ink(token)),
             TokenKind::Number => Some(Ink::Number),
             _ if self.plain.iter().any(holds) => None,
-            TokenKind::Concise | TokenKind::Superscript => Some(Ink::Number),
+            TokenKind::Superscript => Some(Ink::Number),
             TokenKind::Name => Some(self.name_ink(token, next)),
             _ => None,
         }

@@ -24,12 +24,7 @@ impl Runner {
             self.screen.echo(mark, origin.text)?;
         }
         let mut running = Running::of(text, from);
-        let outcome = self.run_each(origin, &mut running);
-        if let Some(notes) = running.notes(&self.session) {
-            let (style, format) = (self.style(), self.format());
-            show(&mut self.screen, origin, format, &style, &notes)?;
-        }
-        outcome
+        self.run_each(origin, &mut running)
     }
 
     pub(super) fn run_each(
@@ -77,10 +72,10 @@ impl Runner {
         if !running.is_over() {
             self.screen.flush_if_watched()?;
         }
-        let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
+        let Some((outcome, span)) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
-        let next = match turn.outcome {
+        let next = match outcome {
             Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {
                 if !report.blocks.is_empty() || !report.notes.is_empty() {
@@ -100,7 +95,7 @@ impl Runner {
                     shown => shown?,
                 }
                 if self.strict && matches!(report.next, Next::NotANumber) {
-                    self.report_error(origin, &Error::new(turn.span, "the answer is nan"))?;
+                    self.report_error(origin, &Error::new(span, "the answer is nan"))?;
                 }
                 report.next
             }
@@ -114,9 +109,6 @@ impl Runner {
                 Next::GoOn
             }
         };
-        if let Some(ended) = turn.ended {
-            show(&mut self.screen, origin, format, &style, &ended)?;
-        }
         self.screen.follow(self.session.settings());
         self.notice_stop()?;
         Ok(Some(if self.stopped { Next::GoOn } else { next }))

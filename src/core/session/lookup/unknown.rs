@@ -1,7 +1,7 @@
 //! The errors for names that mean nothing, with the nearest name.
 
 use super::MOST_COMPARED;
-use crate::core::language::{Error, ErrorKind, Span, nearest, quoted};
+use crate::core::language::{Error, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::core::session::names::ANSWER;
@@ -23,7 +23,7 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     if !reference.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return Error::new(span, format!("found {shown} where a name was expected"));
     }
-    let error = Error::new(span, format!("unknown name {shown}")).kind(ErrorKind::UnknownName);
+    let error = Error::unknown_name(span, reference);
     if session.state.functions.contains_key(reference) || session.is_call(reference) {
         return error.hint(format!("{shown} is a function: write {shown}(…)"));
     }
@@ -34,8 +34,12 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
 }
 
-/// Returns the error for an unknown name of what is to be deleted.
-pub fn to_be_changed(session: &Session, name: &str, span: Span) -> Error {
+/// Returns the error for a name that cannot be deleted.
+pub fn own_name(session: &Session, name: &str, span: Span) -> Error {
+    if session.names().resolve(name).is_some() {
+        return Error::new(span, format!("{name} is no name of its own"))
+            .hint("what was given a name can be deleted");
+    }
     let error = self::name(session, name, span);
     match error.advice() {
         None => error.hint(":vars lists the names"),

@@ -122,7 +122,7 @@ fn what_could_be_read_in_two_ways_or_is_no_answer_is_asked_again() {
         ("b diff(L, b)", "which is what is asked of you"),
         ("b*diff(L, L.1)", "which is what is asked of you"),
         ("sin'(a)", "sin' differentiates"),
-        ("M = 3", "assignment"),
+        ("M = 3", "found a statement where"),
         ("my name is Bob", "unknown name my"),
         ("da", "unknown name da"),
         ("bf", "unknown name bf"),

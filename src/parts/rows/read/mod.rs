@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::rc::Rc;
 
-use crate::command::notes::rebinding;
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, RunOptions, open, readable, why,
@@ -18,7 +17,7 @@ use crate::command::{
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
-use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
+use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
 pub use layout::number;
 use rows::{gaps, incomplete, must_be_even, must_be_numbers, uncertainties};
@@ -88,7 +87,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         names: arguments.words("NAME").map(owned).collect(),
         skip: arguments.has("skip"),
         header,
-        span: arguments.end(),
+        span: arguments.end,
     };
     let file = match file {
         Some(file) if !is_on_stdin && is_file(file) => file,
@@ -97,7 +96,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             return Ok(Report { next: Next::Rows(wanted), ..Report::default() });
         }
     };
-    if let Some(why) = arguments.options().files.why_not() {
+    if let Some(why) = arguments.options.files.why_not(false) {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = readable(session, file, arguments)?;
@@ -106,7 +105,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut text = open(&path)
         .map_err(|error| source.error(format!("cannot read {}: {}", source.name, why(&error))))?;
     let table = read_table(session, &mut text, header, &source)?;
-    bind(session, table, &wanted, &source, arguments.options())
+    bind(session, table, &wanted, &source, arguments.options)
 }
 
 /// Returns true for a word that is the name of a file, and not of the first column of rows below.
@@ -180,7 +179,9 @@ fn bind(
         let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
         let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
         uncertainty::put(session, &assigned.value, own);
-        left_behind.extend(rebinding::left_behind(&name, &assigned, None));
+        let new = assigned.value.clone();
+        let left = |old| LeftBehind { name: name.clone(), old, new };
+        left_behind.extend(assigned.left_behind.map(left));
         names.push(name);
     }
     let is_long = titles.len() > MOST_NAMED;

@@ -1,33 +1,38 @@
 //! Notes on numbers: those that are not finite or rounded, gaps, stale leaves.
 
-pub mod rebinding;
-
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
-use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
+use crate::core::language::{Item, Kind, Rule, Tree, exact, expression, is_whole};
 use crate::core::ops::MOST_WHOLE;
-use crate::core::session::{Assigned, PartState, Session};
-use crate::parts::solve::{self, Stale};
-use crate::report::{Report, and, applied, counted, numbers};
+use crate::core::session::{ANSWER, Assigned, PartState, Session};
+use crate::parts::HOOKS;
+use crate::report::{LeftBehind, Report, and, counted, numbers};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
-    let names = session.names();
-    let applied = applied(names, found.operation, operands, |operand| names.call(operand), exact);
-    let value = |(operand, number): (&Operand, &f64)| {
-        operand.value().map(|value| format!("{} = {}", names.call(value), exact(*number)))
-    };
-    let is_fold = found.operation.as_fold().is_some();
-    let known = operands.iter().zip(&found.numbers).filter(|_| !is_fold);
-    let mut known: Vec<String> = known.filter_map(value).collect();
-    known.dedup();
+    let name = |operand: &Operand| operand.value().map(|value| session.names().call(value));
+    let named: Vec<Option<String>> = operands.iter().map(name).collect();
+    let mut items = Vec::with_capacity(3);
+    for (operand, name) in operands.iter().zip(&named) {
+        let number = Item::number(operand.data());
+        items.push(name.as_ref().map_or(number, |name| Item::name(name)));
+    }
+    items.push(Item::operation(found.operation));
+    let applied = expression(&items, exact);
     let mut text = format!("{applied} is {}", exact(found.out));
     if let Some(row) = found.row {
         text.push_str(&format!(" in row {row}"));
     }
+    let known = named.iter().zip(&found.numbers).filter(|_| found.operation.as_fold().is_none());
+    let value = |(name, number): (&Option<String>, &f64)| {
+        name.as_ref().map(|name| format!("{name} = {}", exact(*number)))
+    };
+    let mut known: Vec<String> = known.filter_map(value).collect();
+    known.dedup();
     if !known.is_empty() {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
@@ -89,35 +94,17 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
         .then(|| "whole numbers from 2^53 on may be rounded".to_owned())
 }
 
-/// Returns a note on each solved leaf of a node that is stale: another leaf of its equations has moved.
+/// Returns a note on each solved leaf that a node uses and that is stale: another leaf of its equations has moved.
 pub fn stale(session: &Session, node: &Value) -> Vec<String> {
-    let mut stale = solve::stale_leaves(session);
-    if !stale.is_empty() {
-        let order = Order::until(session.stop(), [node]);
-        stale.retain(|stale| order.contains(&stale.leaf));
-    }
-    stale.iter().map(|stale| of_stale(session, stale)).collect()
-}
-
-/// Returns a note on each solved leaf that is stale and meant.
-pub fn stale_leaves(session: &Session, is_meant: impl Fn(&Stale) -> bool) -> Vec<String> {
-    let stale = solve::stale_leaves(session);
-    stale.iter().filter(|it| is_meant(it)).map(|it| of_stale(session, it)).collect()
-}
-
-fn of_stale(session: &Session, Stale { leaf, moved, before, command }: &Stale) -> String {
-    let [name, other] = [leaf, moved].map(|leaf| session.names().call(leaf));
-    let with = match before {
-        Some(before) => format!("{other} = {}", numbers::answer(*before, None)),
-        None => format!("other numbers of {other}"),
-    };
-    format!("{name} is stale: it was solved with {with}; :{command} again")
+    let order = OnceCell::new();
+    let order = || order.get_or_init(|| Order::until(session.stop(), [node]));
+    (HOOKS.stale)(session, &|leaf, _| order().contains(leaf))
 }
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.
 pub fn lost(report: &mut Report) {
-    let Some(found) = report.pass().and_then(|pass| pass.non_finite.as_ref()) else { return };
-    let text = found.text.clone();
+    let Some(lost) = report.pass().and_then(|pass| pass.non_finite.as_ref()) else { return };
+    let text = lost.text.clone();
     if !report.notes.iter().any(|note| note.contains(&text)) {
         report.notes.push(text);
     }
@@ -128,25 +115,18 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
     if value.is_per_row() || !value.data().is_nan() {
         return None;
     }
-    let columns: Vec<String> = Order::until(session.stop(), [value])
-        .gaps()
-        .into_iter()
-        .map(|(column, rows)| {
-            let some = if rows.len() == 1 { "a gap in row" } else { "gaps in rows" };
-            let rows = rows.iter().map(|row| (row + 1).to_string()).collect();
-            format!("{} has {some} {}", session.names().call(&column), and(rows, MOST_ROWS))
-        })
-        .collect();
-    if columns.is_empty() {
-        return None;
-    }
-    let columns = and(columns, MOST_COLUMNS);
-    let name = if session.names().is_nameless(value) {
-        "this".to_owned()
-    } else {
-        session.names().call(value)
-    };
-    Some(format!("{columns}, so {name} is nan; :fit and :read FILE skip leave such rows out"))
+    let names = session.names();
+    let gaps = Order::until(session.stop(), [value]).gaps().into_iter().map(|(column, rows)| {
+        let some = if rows.len() == 1 { "a gap in row" } else { "gaps in rows" };
+        let rows = rows.iter().map(|row| (row + 1).to_string()).collect();
+        format!("{} has {some} {}", names.call(&column), and(rows, MOST_NAMED))
+    });
+    let gaps: Vec<String> = gaps.collect();
+    let name = if names.is_nameless(value) { "this".to_owned() } else { names.call(value) };
+    (!gaps.is_empty()).then(|| {
+        let gaps = and(gaps, MOST_NAMED);
+        format!("{gaps}, so {name} is nan; :fit and :read FILE skip leave such rows out")
+    })
 }
 
 /// Returns the note on so many rows that have a gap.
@@ -154,9 +134,8 @@ pub fn left_out(rows: usize) -> Option<String> {
     (rows > 0).then(|| format!("{} with a gap left out", counted(rows as u64, "row")))
 }
 
-/// The number of columns that a note names, and of rows.
-const MOST_COLUMNS: usize = 6;
-const MOST_ROWS: usize = 6;
+/// The number of columns, or of rows, that a note names.
+const MOST_NAMED: usize = 6;
 
 /// What notes have explained.
 #[derive(Debug, Default)]
@@ -167,4 +146,48 @@ impl PartState for Explained {}
 /// Returns true the first time that it is asked about something that a note explains.
 pub fn explain_once(session: &mut Session, what: &'static str) -> bool {
     session.part_mut::<Explained>().0.insert(what)
+}
+
+/// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
+pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for LeftBehind { name, old, new } in left_behind {
+        let (mut users, others) = (users_of(session, old), users_of(session, new));
+        users.retain(|user| {
+            user != name && !others.contains(user) && !(HOOKS.is_made)(session, user)
+        });
+        let keep = match users.len() {
+            0 => continue,
+            1 => "keeps",
+            _ => "keep",
+        };
+        let users = format!("{} {keep} the old {name}", and(users, 2));
+        notes.push(if old.is_per_row() || new.is_per_row() {
+            format!("{users}, {}", session.names().call(old))
+        } else {
+            let after = exact(new.data()) + &session.typed_after(new);
+            let before = exact(old.data());
+            format!("{users} = {before}; to change the leaf itself, :undo and :set {name} {after}")
+        });
+    }
+    notes
+}
+
+/// The names whose nodes depend on `value`, in the order first bound; the answer is none.
+fn users_of(session: &Session, value: &Value) -> Vec<String> {
+    // Held by the caller and the history or the kept order only: nothing uses it.
+    if value.holders() <= 2 {
+        return Vec::new();
+    }
+    let named = session.names().iter().map(|(_, value)| value);
+    let order = Order::until(session.stop(), named);
+    let Some(own) = order.number_of(value) else {
+        return Vec::new();
+    };
+    let depends = order.dependents(&[own]);
+    let users = session.names().iter().filter(|(name, user)| {
+        *name != ANSWER
+            && order.number_of(user).is_some_and(|number| number != own && depends[number])
+    });
+    users.map(|(name, _)| name.to_owned()).collect()
 }

@@ -1,8 +1,7 @@
 //! `:undo`, `:redo` and `:reset`.
 
-use super::{Arguments, Command, Group};
-use crate::core::language::{Result, quoted};
-use crate::core::session::Session;
+use super::{Command, Group};
+use crate::core::language::quoted;
 use crate::report::Report;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -15,7 +14,7 @@ pub(super) const COMMANDS: &[Command] = &[
 Undoes one statement: an assignment, a command that changes something, all of a :load. The \
 answer and the root are what they were before. A statement that only shows something is none.",
         examples: &[":undo"],
-        run: undo,
+        run: |session, _| Ok(say("undo", "undone", session.undo())),
         ..Command::ROW
     },
     Command {
@@ -25,7 +24,7 @@ answer and the root are what they were before. A statement that only shows somet
         details: "\
 Whatever makes something new ends what can be redone. Looking does not: :grad, :vars.",
         examples: &[":redo"],
-        run: redo,
+        run: |session, _| Ok(say("redo", "redone", session.redo())),
         ..Command::ROW
     },
     Command {
@@ -33,22 +32,19 @@ Whatever makes something new ends what can be redone. Looking does not: :grad, :
         group: Group::Session,
         summary: "forget everything except the settings; :undo brings it back",
         examples: &[":reset"],
-        run: reset,
+        run: |session, _| {
+            session.reset();
+            Ok(Report::default())
+        },
         ..Command::ROW
     },
 ];
 
-fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    let undone = session.undo().map(|statement| format!("undone: {}", quoted(&statement)));
-    Ok(Report::say("undo", [undone.unwrap_or_else(|| "there is nothing to undo".to_owned())]))
-}
-
-fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    let redone = session.redo().map(|statement| format!("redone: {}", quoted(&statement)));
-    Ok(Report::say("redo", [redone.unwrap_or_else(|| "there is nothing to redo".to_owned())]))
-}
-
-fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    session.reset();
-    Ok(Report::default())
+/// Says which statement was `done` by a command, if one was.
+fn say(kind: &'static str, done: &str, statement: Option<String>) -> Report {
+    let text = match statement {
+        Some(statement) => format!("{done}: {}", quoted(&statement)),
+        None => format!("there is nothing to {kind}"),
+    };
+    Report::say(kind, [text])
 }

@@ -1,0 +1,67 @@
+//! What parts of the program do for statements and the base commands.
+
+use super::Script;
+use super::syntax::Word;
+use crate::core::graph::{Label, Order, Value};
+use crate::core::language::{Error, Result, Span, Tree};
+use crate::core::session::{Assigned, Names, Session};
+use crate::report::{NonFiniteGrad, Paragraph, Pass, Report};
+
+/// A statement of another language as it is written here.
+#[derive(Debug)]
+pub struct Rewritten {
+    /// The statements; `None` if there is nothing to do.
+    pub statements: Option<String>,
+    /// The note.
+    pub note: String,
+    /// The form of the statement; a session explains each once.
+    pub form: &'static str,
+}
+
+/// Gives leaves their uncertainties.
+pub type SetErrors = Box<dyn FnOnce(&mut Session)>;
+
+/// A leaf in `:set` whose uncertainty changes.
+pub struct Setting<'text> {
+    /// The leaf.
+    pub leaf: Value,
+    /// The number that it gets or has.
+    pub number: f64,
+    /// The name, as typed.
+    pub name: Word<'text>,
+    /// What it is given, with its `±`.
+    pub value: Word<'text>,
+}
+
+/// What parts of the program do for statements and the base commands.
+pub struct Hooks {
+    /// Adds to the error of a statement what it seems to have been meant as.
+    pub hint: fn(&Session, &str, Error) -> Error,
+    /// Returns a statement of another language as it is written here.
+    pub rewrite: fn(&Session, &str) -> Option<Rewritten>,
+    /// Binds a name, or else the answer, to what is more than one number or node: a column, `2 ± 0.1`.
+    pub bind: fn(&mut Session, Option<&str>, &Tree<'_>) -> Option<Result<Assigned>>,
+    /// Binds names to the members of a group.
+    pub unpack: fn(&mut Session, &[(&str, Span)], &Tree<'_>) -> Result<Vec<Assigned>>,
+    /// Takes the answer to the question that waits.
+    pub answer: fn(&mut Session, &str) -> Result<Report>,
+    /// Ends an exercise whose data has changed, and returns a note that says so.
+    pub end_exercise: fn(&mut Session) -> Option<String>,
+    /// Returns the notes on solved leaves that are stale, those meant by this function of the leaf and of the one
+    /// that has moved.
+    pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,
+    /// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.
+    pub read_errors: fn(&mut Session, &[Setting<'_>]) -> Result<(Vec<Paragraph>, SetErrors)>,
+    /// Returns true for a name that a command has bound and binds again: `fit`.
+    pub is_made: fn(&Session, &str) -> bool,
+    /// Finds why the grads of the pass that has just run are not finite, if some are not.
+    pub non_finite_grad: fn(&Order, &Names) -> Option<NonFiniteGrad>,
+    /// Reports the layers of networks with these labels after a pass.
+    pub layers: fn(&Session, &Order, &[Label], Span) -> Result<Report>,
+    /// Reports a pass, with the leaves of networks layer by layer.
+    pub grads: fn(Pass, &[Value]) -> Report,
+    /// Writes into a script what was given to the leaves of a network after it was made.
+    pub save_network: fn(&mut Script<'_>, Label),
+    /// Writes into a script how the errors of leaves are correlated.
+    pub save_errors: fn(&mut Script<'_>),
+}

@@ -1,0 +1,175 @@
+//! Equations of commands: their sides, names in them that become leaves, and the leaves that move.
+
+use std::collections::HashSet;
+
+use crate::command::syntax::Word;
+use crate::command::{Arguments, free_leaves};
+use crate::core::graph::{Operand, Value, undifferentiated};
+use crate::core::language::{Error, Result, Span, Tree, quoted};
+use crate::core::session::{self, Session, is_free};
+use crate::report::{Next, Paragraph, Report, and};
+
+/// One side of an equation.
+#[derive(Debug)]
+pub struct Side<'text> {
+    /// The text, and its place in the statement.
+    pub word: Word<'text>,
+    /// The expression.
+    pub tree: Tree<'text>,
+}
+
+impl Side<'_> {
+    /// Returns the place of the expression in the statement, without parentheses around it.
+    pub fn place(&self) -> Span {
+        self.tree.span().moved(self.word.span.start as usize)
+    }
+
+    /// Returns what it is: a number, or a node without a name.
+    ///
+    /// # Errors
+    ///
+    /// As [`session::unbound`].
+    pub fn operand(&self, session: &mut Session) -> Result<Operand> {
+        let built = session::unbound(session, &self.tree);
+        built.map_err(|error| error.moved(self.word.span.start as usize))
+    }
+}
+
+/// Reads both sides of an equation: `y = m*x`.
+///
+/// # Errors
+///
+/// It has no `=`, several, or a side that is wrong.
+pub fn equation<'text>(word: &Word<'text>) -> Result<[Side<'text>; 2]> {
+    if let [_, second, ..] = word.equals().as_slice() {
+        let place = second.moved(word.span.start as usize);
+        return Err(Error::new(place, "found a second =").hint("a comma ends an equation"));
+    }
+    if let Some([left, right]) = word.sides() {
+        let side = |word: Word<'text>| Ok(Side { word, tree: word.expression()? });
+        return Ok([side(left)?, side(right)?]);
+    }
+    // A side that is wrong says more.
+    let tree = word.expression()?;
+    let is_doubled = tree.steps.iter().any(|it| it.span.of(word.text) == "==");
+    let text = quoted(word.text);
+    Err(Error::new(word.span, format!("{text} has no =")).hint(match is_doubled {
+        true => "== compares; an equation has one =".to_owned(),
+        false => format!("an equation has two sides: {text} = 0"),
+    }))
+}
+
+/// The most names in a message.
+pub const MOST_CALLED: usize = 6;
+
+/// The most leaves that move: their matrix is factored whole.
+const MOST_MOVED: usize = 500;
+
+/// The number of a new leaf.
+const FIRST: f64 = 1.0;
+
+/// Works with expressions at these places, after their names without a value have become leaves of the number 1.
+/// That is one step to undo, and leaves no trace unless the work succeeds.
+///
+/// # Errors
+///
+/// A name may mean something else, or does not stand among the NAMEs after for; and those of the work.
+pub fn with_new_leaves<'trees, 'text: 'trees>(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    trees: impl IntoIterator<Item = (&'trees Tree<'text>, Span)>,
+    work: impl FnOnce(&mut Session, Vec<Value>) -> Result<Report>,
+) -> Result<Report> {
+    let names = new_names(session, arguments, trees)?;
+    let Some((first, place)) = names.first() else { return work(session, Vec::new()) };
+    must_be_few(names.len(), *place)?;
+    let moment = session.moment();
+    let made: Result<Vec<Value>> =
+        names.iter().map(|(name, span)| session.make_leaf(name, FIRST, *span)).collect();
+    let mut report = made.and_then(|made| work(session, made));
+    if matches!(report, Ok(Report { next: Next::GoOn, .. })) {
+        return report;
+    }
+    session.take_back_since(moment);
+    // What was computed with leaves that have moved is stale.
+    session.clock = session.clock.wrapping_add(1);
+    if let Ok(report) = &mut report {
+        let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
+        let is = if names.len() == 1 { "is" } else { "are" };
+        let text = format!("  {called} {is} not kept; begin elsewhere with a number: {first} = 2");
+        report.blocks.push(Paragraph::new(text).wrapped(4));
+    }
+    report
+}
+
+/// Returns the names that are to become leaves, in the order of their first places.
+fn new_names<'trees, 'text: 'trees>(
+    session: &Session,
+    arguments: &Arguments<'_>,
+    trees: impl IntoIterator<Item = (&'trees Tree<'text>, Span)>,
+) -> Result<Vec<(String, Span)>> {
+    let mut names: Vec<(String, Span)> = Vec::new();
+    let mut met = HashSet::new();
+    for (tree, place) in trees {
+        for (name, span) in tree.names() {
+            let span = span.moved(place.start as usize);
+            if met.insert(name) && is_free(session, name) && may_be_made(session, name, span)? {
+                names.push((name.to_owned(), span));
+            }
+        }
+    }
+    let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
+    let stays = names.iter().find(|(name, _)| arguments.has("for") && !is_named(name));
+    let Some((name, span)) = stays else { return Ok(names) };
+    Err(Error::unknown_name(*span, name)
+        .hint(format!("give {name} a number first, {name} = 1, or let it move as well")))
+}
+
+/// Tells whether a name without a value may become that of a leaf, and not only be an error.
+fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
+    if session.is_operation(name)
+        || session.has_function(name)
+        || undifferentiated(name).1 > 0
+        || quoted(name) != name
+    {
+        return Ok(false);
+    }
+    // `mx` beside a column x.
+    let is_product = |(column, node): &(&str, &Value)| {
+        let factor = name.strip_suffix(column).filter(|factor| factor.chars().count() == 1);
+        factor.is_some() && node.is_leaf() && node.is_per_row()
+    };
+    if let Some((column, _)) = session.names().iter().find(is_product) {
+        let factor = name.strip_suffix(column).unwrap_or_default();
+        return Err(Error::unknown_name(span, name).hint(format!(
+            "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
+        )));
+    }
+    Ok(true)
+}
+
+/// Returns the leaves that are to move: those given as NAME, or every unfrozen leaf of the sides, which are typed as
+/// `text`.
+pub fn leaves_to_move(
+    session: &mut Session,
+    sides: &[Operand],
+    arguments: &Arguments<'_>,
+    (place, text): (Span, &str),
+) -> Result<Vec<Value>> {
+    let roots: Vec<Value> = sides.iter().filter_map(Operand::value).cloned().collect();
+    let hint = "no value of it is better than another";
+    let mut found = free_leaves(session, &roots, (&quoted(text), place), arguments, hint)?;
+    if !arguments.has("for") {
+        found.sort_unstable_by_key(Value::label);
+    }
+    must_be_few(found.len(), place)?;
+    Ok(found)
+}
+
+fn must_be_few(moved: usize, place: Span) -> Result<()> {
+    if moved <= MOST_MOVED {
+        return Ok(());
+    }
+    Err(Error::new(place, format!("{moved} leaves would move, and {MOST_MOVED} can"))
+        .hint("freeze some, or :minimize the sum of squares, which has no limit"))
+}

@@ -69,7 +69,7 @@ impl Context {
     }
 
     /// What stands for many nodes in what people see.
-    fn shown_outline(&self) -> Option<&Outline> {
+    pub fn shown_outline(&self) -> Option<&Outline> {
         self.pass.overview.as_ref().and(self.outline.as_deref())
     }
 
@@ -77,12 +77,6 @@ impl Context {
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let outline = self.shown_outline();
         (0..self.pass.order.count()).filter(move |it| outline.is_none_or(|all| !all.hides(*it)))
-    }
-
-    /// The numbers of the nodes that people see as operands of a node.
-    pub fn shown_operands(&self, number: usize) -> Vec<usize> {
-        let operands = self.pass.operands(self.node(number)).into_iter();
-        operands.filter_map(|it| self.pass.order.number_of(it)).collect()
     }
 
     /// The network that a leaf stands for in what people see.
@@ -95,12 +89,6 @@ impl Context {
         let leaf = self.node(number);
         let network = self.shown_outline().filter(|_| leaf.network_of_leaf().is_some())?;
         self.pass.order.number_of(network.first_of(leaf)?)
-    }
-
-    /// The number of neurons that a node stands for in what people see.
-    pub fn neurons(&self, number: usize) -> usize {
-        let whole = self.shown_outline().and_then(|it| it.whole(self.node(number)));
-        whole.map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum())
     }
 
     /// The name of what people see in a node's place: of a network, its own.

@@ -30,5 +30,4 @@ pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, m
 pub use statement_calls::assign_whole;
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
-pub use sweep::watch::{RowTerm, Watch};
 pub use write::{COMMANDS, node_of, rows_in_common};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::sweep::{Compiling, RowGrads, Sweep, Watch};
+use super::sweep::{Compiling, RowGrads, Sweep};
 use crate::core::graph::{BadRow, Executor, Operand, Order, Stop, Value};
 
 /// The nodes that have so many folds below them, one above the other.
@@ -202,16 +202,6 @@ impl Order {
         let sweep = Sweep::compile(&nodes, requires_grad, options)?;
         let inputs = sweep.inputs.iter().map(|input| self.number_of(input)).collect();
         Some(Staged { sweep, targets, inputs })
-    }
-
-    /// Adds the products of uses of numbers by per-row nodes, row by row.
-    pub fn watch(&self, watches: &mut [Watch]) {
-        let mut passes = self.backward_passes(&[]);
-        for watch in watches {
-            let mut grads = vec![RowGrads::starting(&watch.user, self.no_grad())];
-            passes.grads(self.row_of_root(), &mut grads);
-            grads.iter().for_each(|it| watch.add(it, self.has_branches(), &self.stop));
-        }
     }
 
     /// The row in view of a per-row root, from 0; else 0.

@@ -1,10 +1,11 @@
 //! The use of a number by a per-row node: one product a row, some of them shown.
 
 use super::super::Context;
+use super::super::why::lost_grads::{NodeGrads, Product};
 use super::local_formula_text;
 use crate::core::graph::{Use, Value};
 use crate::core::ops::is_nothing;
-use crate::parts::rows::{RowTerm, Watch};
+use crate::parts::rows::RowGrads;
 use crate::report::{Facts, Paragraph, exact_json, facts_of};
 
 /// With no more rows than this all are shown, else the first ones and the last; the one in view
@@ -23,7 +24,7 @@ pub struct Term {
 impl Term {
     /// What it contributes to the grad.
     pub fn contribution(&self, context: &Context) -> f64 {
-        self.watch.as_ref().map_or_else(|| context.contribution(self.edge), Watch::sum)
+        self.watch.as_ref().map_or_else(|| context.contribution(self.edge), |watch| watch.sum)
     }
 
     /// The number of its products.
@@ -33,26 +34,47 @@ impl Term {
     }
 }
 
+/// The products of a use over all rows, some of them in full.
+pub struct Watch {
+    sum: f64,
+    /// Those by their rows, from 0.
+    rows: Vec<(usize, Product)>,
+}
+
 /// The uses of a node, those that have rows watched row by row.
 pub fn terms(context: &Context, number: usize) -> Vec<Term> {
     let graph = &context.pass.order;
     let has_rows = graph.first_fold().is_some() && !context.node(number).is_per_row();
-    let is_watched = |edge: &&Use| has_rows && context.node(edge.user).is_per_row();
-    let watch = |edge: &Use| {
+    let mut passes = has_rows.then(|| graph.backward_passes(&[]));
+    let row = graph.root().and_then(Value::row_in_view).unwrap_or(0);
+    let term = |edge: &Use| {
         let user = context.node(edge.user);
-        let rows = user.rows().unwrap_or(0);
-        let all = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(user) };
-        Watch::new(user, edge.index, all)
+        let grads = passes.as_mut().filter(|_| user.is_per_row()).map(|passes| {
+            let mut grads = vec![RowGrads::starting(user, graph.no_grad())];
+            passes.grads(row, &mut grads);
+            grads
+        });
+        let grads = grads.iter().flatten().next().map(NodeGrads::of_rows);
+        Term { edge: *edge, watch: grads.and_then(|grads| watch(context, *edge, &grads)) }
     };
-    let uses = graph.uses(number);
-    let mut watches: Vec<Watch> = uses.iter().filter(is_watched).map(watch).collect();
-    graph.watch(&mut watches);
-    let mut watches = watches.into_iter();
-    let term = |edge: &Use| Term {
-        edge: *edge,
-        watch: is_watched(&edge).then(|| watches.next()).flatten(),
-    };
-    uses.iter().map(term).collect()
+    graph.uses(number).iter().map(term).collect()
+}
+
+/// The products of a use, with those of a few rows in full if there are many.
+fn watch(context: &Context, edge: Use, grads: &NodeGrads) -> Option<Watch> {
+    let user = context.node(edge.user);
+    let rows = user.rows().unwrap_or(0);
+    let wanted = if rows <= MOST_FACTS { (0..rows).collect() } else { shown(user) };
+    let (operands, out, local, upstream) = ([0.0; 2], 0.0, 0.0, 0.0);
+    let none = Product { edge, operands, out, local, upstream, row: None, is_open: true };
+    let rows = wanted.into_iter().map(|row| (row, none)).collect();
+    let mut watch = Watch { sum: 0.0, rows };
+    for product in context.pass.order.products(edge, grads)? {
+        watch.sum += product.contribution();
+        let own = watch.rows.iter_mut().find(|(row, _)| product.row == Some(row + 1));
+        own.into_iter().for_each(|(_, own)| *own = product);
+    }
+    Some(watch)
 }
 
 /// The rows of a node that are shown, from 0; the one in view is among them.
@@ -77,12 +99,12 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
     let mut lines = vec![vec![Paragraph::new(equation), formula, blank(), blank()]];
     let user = context.node(edge.user);
     let is_shown = shown(user);
-    let terms = || watch.rows.iter().filter(|term| is_shown.contains(&term.row));
+    let terms = || watch.rows.iter().filter(|(row, _)| is_shown.contains(row));
     let hidden = user.rows().unwrap_or(0).saturating_sub(is_shown.len());
-    let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();
+    let rest = watch.sum - terms().map(|(_, term)| term.contribution()).sum::<f64>();
     let number = |number: f64| Paragraph::default().brief(number);
     let has_branches = context.pass.order.has_branches();
-    for (at, term) in terms().enumerate() {
+    for (at, (row, term)) in terms().enumerate() {
         if hidden > 0 && at == FIRST_ROWS {
             let more = indented(format!("… {hidden} more …"));
             lines.push(vec![more, blank(), blank(), Paragraph::grad(rest)]);
@@ -92,7 +114,7 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
         } else {
             [term.local, term.upstream].map(number)
         };
-        let row = indented(format!("row {}", term.row + 1));
+        let row = indented(format!("row {}", row + 1));
         lines.push(vec![row, local, upstream, Paragraph::grad(term.contribution())]);
     }
     lines
@@ -100,9 +122,9 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
 
 /// The products of a use as named values, in each row where there are not too many.
 pub fn facts(watch: &Watch, rows: usize) -> Facts {
-    let fact = |term: &RowTerm| {
+    let fact = |(row, term): &(usize, Product)| {
         facts_of([
-            ("row", (term.row + 1).into()),
+            ("row", (row + 1).into()),
             ("local", exact_json(term.local)),
             ("upstream", exact_json(term.upstream)),
             ("contribution", exact_json(term.contribution())),
@@ -111,7 +133,7 @@ pub fn facts(watch: &Watch, rows: usize) -> Facts {
     facts_of([
         ("rows", rows.into()),
         ("products", watch.rows.iter().map(fact).collect()),
-        ("contribution", exact_json(watch.sum())),
+        ("contribution", exact_json(watch.sum)),
     ])
 }
 

@@ -31,17 +31,19 @@ pub struct Product {
     pub upstream: f64,
     /// The row, from 1, if the user is per row.
     pub row: Option<usize>,
+    /// False where a branch leaves it out.
+    pub is_open: bool,
 }
 
 impl Product {
-    /// The product.
+    /// The product; 0 where a branch leaves it out.
     pub fn contribution(&self) -> f64 {
-        self.local * self.upstream
+        if self.is_open { self.local * self.upstream } else { 0.0 }
     }
 }
 
 /// The grads of a node: of a per-row node those of the rows that got one.
-pub(super) struct NodeGrads {
+pub struct NodeGrads {
     first_row: usize,
     by_row: Vec<f64>,
 }
@@ -49,6 +51,12 @@ pub(super) struct NodeGrads {
 impl NodeGrads {
     pub(super) fn of(grad: f64) -> NodeGrads {
         NodeGrads { first_row: 0, by_row: vec![grad] }
+    }
+
+    /// The grads of the rows that got one.
+    pub fn of_rows(grads: &RowGrads) -> NodeGrads {
+        let (first_row, by_row) = grads.touched();
+        NodeGrads { first_row, by_row: by_row.to_vec() }
     }
 
     fn is_finite(&self) -> bool {
@@ -122,19 +130,26 @@ impl Order {
         };
         let mut all: Vec<NodeGrads> = grads.into_iter().map(NodeGrads::of).collect();
         for column in columns {
-            let (first_row, by_row) = column.touched();
             if let Some(number) = self.number_of(column.column()) {
-                all[number] = NodeGrads { first_row, by_row: by_row.to_vec() };
+                all[number] = NodeGrads::of_rows(&column);
             }
         }
         Some(all)
     }
 
-    /// The first product of a use that is not finite, of one for each row that has got a grad. What a
-    /// branch does not reach has none.
+    /// The first product of a use that is not finite.
     fn bad_product(&self, edge: Use, grads: &[NodeGrads]) -> Option<Product> {
-        let Use { user: number, index } = edge;
-        let node = self.node(number);
+        let mut products = self.products(edge, grads.get(edge.user)?)?;
+        products.find(|product| !product.contribution().is_finite())
+    }
+
+    /// The products of a use, one for each row that has got a grad.
+    pub fn products<'all>(
+        &'all self,
+        edge: Use,
+        NodeGrads { first_row, by_row }: &'all NodeGrads,
+    ) -> Option<impl Iterator<Item = Product> + use<'all>> {
+        let node = self.node(edge.user);
         let (operation, is_fold) = (node.operation()?, node.is_fold());
         let is_by_row = self.has_rows() && (node.is_per_row() || is_fold);
         let numbers = |operand: &Operand| match operand.value() {
@@ -143,25 +158,20 @@ impl Order {
         };
         let [xs, ys] = node.both_operands().each_ref().map(numbers);
         let outs = if is_by_row { self.numbers_of(node) } else { vec![node.data()] };
-        let NodeGrads { first_row, by_row } = grads.get(number)?;
         let rows = match node.row_taken() {
             Some(row) => row..row + 1,
             None if is_fold => 0..xs.len(),
             None => *first_row..first_row + by_row.len(),
         };
-        let product = |row: usize| {
+        Some(rows.map(move |row| {
             let (operands, out) = ([in_row(&xs, row), in_row(&ys, row)], in_row(&outs, row));
-            let local = node.local_derivative((operation, index), operands, out);
+            let local = node.local_derivative((operation, edge.index), operands, out);
             let upstream = in_row(by_row, if is_fold { 0 } else { row - first_row });
+            let passes = operation.branching.passes(edge.index, operands[0]);
+            let is_open = !self.has_branches() || passes && !is_nothing(upstream);
             let row = is_by_row.then_some(row + 1);
-            Product { edge, operands, out, local, upstream, row }
-        };
-        let is_bad = |product: &Product| {
-            let is_live = operation.branching.passes(index, product.operands[0])
-                && !is_nothing(product.upstream);
-            !product.contribution().is_finite() && (is_live || !self.has_branches())
-        };
-        rows.map(product).find(is_bad)
+            Product { edge, operands, out, local, upstream, row, is_open }
+        }))
     }
 
     /// The numbers of a node by rows; one if it is the same for all.

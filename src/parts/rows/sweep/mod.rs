@@ -19,9 +19,7 @@ mod sums;
 mod targets;
 mod tiles;
 pub mod walk;
-pub mod watch;
 
 pub use column_grad::RowGrads;
 pub use compile::Compiling;
 pub use walk::Sweep;
-pub use watch::Watch;

@@ -58,6 +58,7 @@ pub static HOOKS: Hooks = Hooks {
     end_exercise: learn::end_outdated,
     stale: solve::stale_leaves,
     read_errors: uncertainty::read_errors,
+    put_errors: uncertainty::put_rows,
     is_made: fit::is_fitted,
     layers: networks::layers::report,
     grads: networks::layers::grads,

@@ -8,7 +8,6 @@ mod table;
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::rc::Rc;
 
 use crate::command::syntax::Word;
 use crate::command::{
@@ -16,7 +15,7 @@ use crate::command::{
 };
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
-use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
+use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
 pub use layout::number;
@@ -176,9 +175,9 @@ fn bind(
         titles.push(u.map_or_else(|| name.clone(), |(of, _)| format!("{name} ± {of}")));
         let assigned = session.bind_column(&name, cells, source.span)?;
         texts.extend(assigned.value.is_text().then(|| name.clone()));
-        let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
-        let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
-        uncertainty::put(session, &assigned.value, own);
+        if let Some(own) = own {
+            (HOOKS.put_errors)(session, &assigned.value, own);
+        }
         let new = assigned.value.clone();
         let left = |old| LeftBehind { name: name.clone(), old, new };
         left_behind.extend(assigned.left_behind.map(left));

@@ -1,7 +1,8 @@
 //! The trend of a run of gradient descent: converging, overshooting, diverging.
 
+use std::cmp::Ordering;
+
 use super::steps::{Descent, StopReason};
-use crate::parts::learn::turns;
 use crate::report::Range;
 
 /// The trend of a run.
@@ -98,4 +99,13 @@ impl Descent {
     fn second_half(&self) -> &[f64] {
         self.curve.values.get(self.curve.values.len() / 2..).unwrap_or_default()
     }
+}
+
+/// The number of times a curve goes from falling to rising or back. A level stretch is no turn of
+/// its own.
+fn turns(curve: &[f64]) -> usize {
+    let ways = curve.windows(2).filter_map(|at| at[0].partial_cmp(&at[1]));
+    let mut ways: Vec<Ordering> = ways.filter(|way| way.is_ne()).collect();
+    ways.dedup();
+    ways.len().saturating_sub(1)
 }

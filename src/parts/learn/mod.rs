@@ -25,8 +25,6 @@ mod random_values;
 mod tests;
 mod why;
 
-use std::cmp::Ordering;
-
 pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Share};
 pub use check::{check, scan};
@@ -48,13 +46,4 @@ fn same(one: f64, other: f64) -> bool {
     // In proportion to infinity everything is near.
     let is_near = |it: f64| it.is_finite() && it <= 1e-9 * one.abs().max(other.abs());
     is_near((one - other).abs()) || one == other || (one.is_nan() && other.is_nan())
-}
-
-/// The number of times a curve goes from falling to rising or back. A level stretch is no turn of
-/// its own.
-pub fn turns(curve: &[f64]) -> usize {
-    let ways = curve.windows(2).filter_map(|at| at[0].partial_cmp(&at[1]));
-    let mut ways: Vec<Ordering> = ways.filter(|way| way.is_ne()).collect();
-    ways.dedup();
-    ways.len().saturating_sub(1)
 }

@@ -148,15 +148,13 @@ fn bind(
     if !wanted.skip {
         must_be_even(&table, source)?;
     }
-    let mut notes = Vec::new();
-    notes.extend(table.units.map(|line| format!("line {line} is left out: it has units")));
+    let units = table.units.map(|line| format!("line {line} is left out: it has units"));
+    let mut notes: Vec<String> = units.into_iter().collect();
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
-    let mut left_out = BTreeSet::new();
-    if wanted.skip {
-        let note;
-        (left_out, note) = incomplete(&table, source)?;
-        notes.extend(note);
-    } else {
+    let (left_out, note) =
+        if wanted.skip { incomplete(&table, source)? } else { (BTreeSet::new(), None) };
+    notes.extend(note);
+    if !wanted.skip {
         must_be_numbers(&table, source)?;
         notes.extend(table.columns.iter().filter_map(|column| gaps(column, &table)));
     }
@@ -195,6 +193,6 @@ fn bind(
         ("columns", names.len().into()),
         ("names", names.into()),
     ]);
-    let left_behind = if options.watched { left_behind } else { Vec::new() };
+    left_behind.retain(|_| options.watched);
     Ok(Report { notes, left_behind, ..Report::confirm("read", text, facts) })
 }

@@ -34,6 +34,7 @@ pub struct Setting<'text> {
 }
 
 /// What parts of the program do for statements and the base commands.
+#[expect(clippy::type_complexity, reason = "each is the type of one function")]
 pub struct Hooks {
     /// Adds to the error of a statement what it seems to have been meant as.
     pub hint: fn(&Session, &str, Error) -> Error,

@@ -72,12 +72,6 @@ impl Context {
         (0..self.pass.order.count()).filter(|number| !self.pass.hides(*number))
     }
 
-    /// The numbers of the nodes that people see as operands of a node.
-    pub fn shown_operands(&self, number: usize) -> Vec<usize> {
-        let operands = self.pass.operands(self.node(number)).into_iter();
-        operands.filter_map(|it| self.pass.order.number_of(it)).collect()
-    }
-
     /// The network that a leaf stands for in what people see.
     pub fn network(&self, number: usize) -> Option<&Members> {
         self.pass.network(self.node(number))
@@ -88,12 +82,6 @@ impl Context {
         let leaf = self.node(number);
         let network = self.pass.outline.as_ref().filter(|_| leaf.network_of_leaf().is_some())?;
         self.pass.order.number_of(network.first_of(leaf)?)
-    }
-
-    /// The number of neurons that a node stands for in what people see.
-    pub fn neurons(&self, number: usize) -> usize {
-        let whole = self.pass.whole(self.node(number));
-        whole.map_or(0, |whole| whole.neurons.iter().map(Vec::len).sum())
     }
 
     /// The name of what people see in a node's place: of a network, its own.

@@ -64,10 +64,12 @@ pub fn level_facts(context: &Context) -> Facts {
 /// `mlp (41 leaves)`, `ypred (9 neurons)`: the name of a node with what it stands for.
 fn counted_name(context: &Context, number: usize) -> String {
     let name = context.shown_name(number);
-    let count = match (context.network(number), context.neurons(number)) {
-        (Some(network), _) => leaves(network.leaves.len()),
-        (None, 0) => return name,
-        (None, neurons) => counted(neurons as u64, "neuron"),
+    let neurons = context.pass.whole(context.node(number)).map(|whole| &whole.neurons);
+    let neurons: usize = neurons.into_iter().flatten().map(Vec::len).sum();
+    let count = match context.network(number) {
+        Some(network) => leaves(network.leaves.len()),
+        None if neurons == 0 => return name,
+        None => counted(neurons as u64, "neuron"),
     };
     format!("{name} ({count})").replace(' ', "\u{a0}")
 }
@@ -77,7 +79,8 @@ fn by_level(context: &Context) -> Vec<Vec<usize>> {
     let mut level = vec![0; context.pass.order.count()];
     let mut levels: Vec<Vec<usize>> = Vec::new();
     for number in context.shown() {
-        let operands = context.shown_operands(number).into_iter();
+        let operands = context.pass.operands(context.node(number)).into_iter();
+        let operands = operands.filter_map(|it| context.number_of(it));
         level[number] = operands.map(|it| level[it] + 1).max().unwrap_or(0);
         if level[number] >= levels.len() {
             levels.resize(level[number] + 1, Vec::new());

@@ -91,23 +91,8 @@ impl Calls {
 }
 
 impl Call {
-    /// The call of a network, one of whose leaves this is.
-    pub fn of_network(leaf: &Value, arguments: &[Operand], output: Option<usize>) -> Call {
-        Call::of(WholeKind::Call(leaf.downgrade()), arguments, output)
-    }
-
-    /// The call of a form.
-    pub fn of_form(name: &'static str, arguments: &[Operand], output: Option<usize>) -> Call {
-        Call::of(WholeKind::Form(name), arguments, output)
-    }
-
-    /// A fold over the leaves of a network: the term of one leaf, and a leaf.
-    pub fn of_fold(form: &'static str, nodes: [&Value; 2], others: &[Operand]) -> Call {
-        let [term, network] = nodes.map(Value::downgrade);
-        Call::of(WholeKind::Fold { network, form, term }, others, None)
-    }
-
-    fn of(kind: WholeKind<WeakValue>, arguments: &[Operand], output: Option<usize>) -> Call {
+    /// A call of this kind; its result may be one of several.
+    pub fn new(kind: WholeKind<WeakValue>, arguments: &[Operand], output: Option<usize>) -> Call {
         let argument = |it: &Operand| it.value().map(Value::downgrade).ok_or(it.data());
         Call { kind, arguments: arguments.iter().map(argument).collect(), output }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::calls::Call;
+use super::calls::{Call, WholeKind};
 use super::outline::network_of;
 use crate::core::graph::{Builder, Built, Label, LeafContents, Operand, Order, Scope, Value};
 use crate::core::language::{Error, Result, Span, Tree};
@@ -142,7 +142,9 @@ impl Builder<'_> {
         let term = self.last_operands(count).first().and_then(Operand::value).cloned();
         self.fold(form, count, span)?;
         if let Some((result, term)) = self.last_operands(1).first().cloned().zip(term) {
-            self.record(&result, Call::of_fold(form.name, [&term, &leaf], &others));
+            let (network, term) = (leaf.downgrade(), term.downgrade());
+            let kind = WholeKind::Fold { network, form: form.name, term };
+            self.record(&result, Call::new(kind, &others, None));
         }
         Ok(true)
     }

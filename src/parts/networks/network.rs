@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::calls::Call;
+use super::calls::{Call, WholeKind};
 use super::random::Random;
 use crate::core::graph::{Builder, LeafContents, NOTHING, Operand, Scope, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span, exact, leaves};
@@ -244,7 +244,11 @@ impl LeafContents for Members {
         }
         let is_group = inputs.len() > 1;
         for (number, output) in inputs.iter().enumerate() {
-            let call = Call::of_network(&self.leaves[0], &arguments, is_group.then_some(number));
+            let call = Call::new(
+                WholeKind::Call(self.leaves[0].downgrade()),
+                &arguments,
+                is_group.then_some(number),
+            );
             builder.record(output, call);
         }
         let output = if is_group { Some(builder.group(inputs)) } else { inputs.pop() };

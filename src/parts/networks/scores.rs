@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::rc::Rc;
 
-use super::calls::Call;
+use super::calls::{Call, WholeKind};
 use super::classes::{AT_ZERO, CLASS_OF, is_class};
 use crate::core::graph::{
     Builder, FormCall, NOTHING, Operand, interrupted, must_be_given, no_argument, operation,
@@ -73,7 +73,7 @@ impl Builder<'_> {
             if is_rows {
                 return Ok(part);
             }
-            self.record(&part, Call::of_form("softmax", scores, Some(number)));
+            self.record(&part, Call::new(WholeKind::Form("softmax"), scores, Some(number)));
             parts.push(part);
         }
         Ok(self.group(parts))
@@ -145,7 +145,7 @@ impl Builder<'_> {
         self.fold(fold, scores.len(), span)?;
         let made = self.pop();
         let arguments: Vec<Operand> = [class.clone()].into_iter().chain(scores).collect();
-        self.record(&made, Call::of_form("cross_entropy", &arguments, None));
+        self.record(&made, Call::new(WholeKind::Form("cross_entropy"), &arguments, None));
         Ok(made)
     }
 
@@ -161,7 +161,7 @@ impl Builder<'_> {
         self.must_be_class(&given[0], classes, span)?;
         let members = self.where_class(&given[0], &vec![Operand::Constant(1.0); classes], span)?;
         for (number, member) in members.iter().enumerate() {
-            self.record(member, Call::of_form("onehot", &given, Some(number)));
+            self.record(member, Call::new(WholeKind::Form("onehot"), &given, Some(number)));
         }
         Ok(self.group(members))
     }

@@ -1,11 +1,11 @@
 //! Which curve `:plot` draws: of a formula, a function, or a node as a leaf or a column moves.
 
 use super::command::Plotter;
-use super::sampling::slope;
 use crate::command::must_not_be_newer;
 use crate::command::syntax::Word;
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
+use crate::core::ops::arrived;
 use crate::core::session::{Session, unbound, with_row};
 use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
 use crate::report::{Observed, Tangent};
@@ -39,11 +39,13 @@ impl Curve {
 /// Returns the curve of a node as a leaf moves, with the present point.
 fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) -> Result<Curve> {
     let moves = session.name_in_view(leaf);
-    if !Order::of([root]).contains(leaf) {
+    let order = Order::until(session.stop(), [root]);
+    let Some(number) = order.number_of(leaf) else {
         let message = format!("{} does not depend on {moves}", quoted(word.text));
         return Err(Error::new(word.span, message).hint("its curve would be flat"));
-    }
-    let slope = slope(session, root, leaf);
+    };
+    // The grads of the last pass stay.
+    let slope = arrived(order.grads()[number]);
     let (at, value) = (leaf.data(), root.data());
     let present = Some(Tangent { at, value, slope });
     let follows = match root.rows() {

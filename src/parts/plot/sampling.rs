@@ -2,7 +2,6 @@
 
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::arrived;
 use crate::core::session::Session;
 use crate::parts::rows::Program;
 use crate::report::{Axis, PLACES};
@@ -58,10 +57,4 @@ pub fn over_grid(
         values.extend(across.map(|x| program.root_at([*x, *y])));
     }
     if session.work().is_interrupted() { Err(stopped()) } else { Ok(values) }
-}
-
-/// Returns d `root` / d `leaf` at the present data, leaving the grads of the last pass alone.
-pub fn slope(session: &mut Session, root: &Value, leaf: &Value) -> f64 {
-    let order = Order::until(session.stop(), [root]);
-    order.number_of(leaf).map_or(0.0, |number| arrived(order.grads()[number]))
 }

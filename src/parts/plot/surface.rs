@@ -116,8 +116,14 @@ impl Plotter<'_, '_> {
                 return Err(Error::new(by.span, message).hint("it would be the same all along"));
             }
         }
-        let x = self.axis(["NAME", "LO", "HI"], "logx")?;
-        let y = self.axis(["Y", "FROM", "TO"], "logy")?;
+        let mut axis = |[name, from, to, logarithmic]: [&str; 4]| -> Result<Axis> {
+            let name = self.arguments.word(name)?.text.to_owned();
+            let (from, to) = self.given_range([from, to])?;
+            let is_logarithmic = self.arguments.has(logarithmic);
+            Ok(Axis { name, from, to, is_logarithmic, ..Axis::default() })
+        };
+        let x = axis(["NAME", "LO", "HI", "logx"])?;
+        let y = axis(["Y", "FROM", "TO", "logy"])?;
         let ((columns, rows), name) = (PLACES, word.text.to_owned());
         let places = [x.middles(columns), y.middles(rows)];
         let (points, signs) = self.points(&moved)?;
@@ -130,13 +136,6 @@ impl Plotter<'_, '_> {
             None => one_mark(points, [&x, &y]),
         };
         Ok(Chart { x, y, marks, heat: Some(heat), ..Chart::default() })
-    }
-
-    fn axis(&mut self, [name, from, to]: [&str; 3], logarithmic: &str) -> Result<Axis> {
-        let name = self.arguments.word(name)?.text.to_owned();
-        let (from, to) = self.given_range([from, to])?;
-        let is_logarithmic = self.arguments.has(logarithmic);
-        Ok(Axis { name, from, to, is_logarithmic, ..Axis::default() })
     }
 
     /// The rows of the data with what marks them, or the present point of two numbers.

@@ -109,11 +109,6 @@ impl LeafError {
         LeafError { freedom: Some(Rc::new(freedom)), ..self }
     }
 
-    /// The error of a leaf that was solved by others, or, without terms, has moved, which had this error before.
-    pub(super) fn solved(terms: Vec<Term>, before: Option<LeafError>) -> LeafError {
-        LeafError::found(Sources::Solved(terms.into(), before.map(Rc::new)), None)
-    }
-
     /// The least and the largest standard uncertainty of a column's rows.
     pub fn range(&self) -> Option<[f64; 2]> {
         match &self.sources {
@@ -178,6 +173,13 @@ impl Errors {
     pub fn unsolved(&self, leaf: &Value) -> Option<(u64, &LeafError)> {
         let (first, error) = self.of.get(&leaf.downgrade())?;
         Some((*first, error.as_ref()?.unsolved()?))
+    }
+
+    /// A leaf with the error that it has once it is solved by others, or, without terms, has moved.
+    pub(super) fn solved(&self, leaf: &Value, terms: Vec<Term>) -> (Value, Option<LeafError>) {
+        let before = self.unsolved(leaf).map(|(_, error)| Rc::new(error.clone()));
+        let sources = Sources::Solved(terms.into(), before);
+        (leaf.clone(), Some(LeafError::found(sources, None)))
     }
 
     /// The leaves that are numbers with an error of their own, in the order in which they got one.

@@ -219,8 +219,7 @@ impl Session {
         let change = |(leaf, terms): (Value, Vec<Term>)| {
             let errors = self.part::<Errors>()?;
             let terms = ErrorVector::of(errors, terms.into_iter()).terms;
-            let before = errors.unsolved(&leaf).map(|(_, error)| error.clone());
-            Some((leaf, Some(LeafError::solved(terms, before))))
+            Some(errors.solved(&leaf, terms))
         };
         let changes = solved.into_iter().filter_map(change).collect();
         self.put_errors(changes);
@@ -233,11 +232,8 @@ impl Session {
         };
         let has_moved =
             |(leaf, data): &&(Value, f64)| self.is_found(leaf) && !same_bits(leaf.data(), *data);
-        let exact = |leaf: &Value| {
-            let before = errors.unsolved(leaf).map(|(_, error)| error.clone());
-            (leaf.clone(), Some(LeafError::solved(Vec::new(), before)))
-        };
-        before.iter().filter(has_moved).map(|(leaf, _)| exact(leaf)).collect()
+        let exact = |(leaf, _): &(Value, f64)| errors.solved(leaf, Vec::new());
+        before.iter().filter(has_moved).map(exact).collect()
     }
 }
 

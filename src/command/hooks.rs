@@ -53,6 +53,8 @@ pub struct Hooks {
     pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,
     /// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.
     pub read_errors: fn(&mut Session, &[Setting<'_>]) -> Result<(Vec<Paragraph>, SetErrors)>,
+    /// Gives a new column the standard uncertainties of its rows.
+    pub put_errors: fn(&mut Session, &Value, Vec<f64>),
     /// Returns true for a name that a command has bound and binds again: `fit`.
     pub is_made: fn(&Session, &str) -> bool,
     /// Finds why the grads of the pass that has just run are not finite, if some are not.

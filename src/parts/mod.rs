@@ -59,6 +59,7 @@ pub static HOOKS: Hooks = Hooks {
     non_finite_grad: learn::non_finite_grad,
     stale: solve::stale_leaves,
     read_errors: uncertainty::read_errors,
+    put_errors: uncertainty::put_rows,
     is_made: fit::is_fitted,
     layers: networks::layers::report,
     grads: networks::layers::grads,

@@ -54,7 +54,12 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     let folder = target.parent().filter(|it| !it.as_os_str().is_empty());
-    let mut file = temporary().tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".gradcalc-");
+    // The umask takes from these permissions.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;
     if let Some(there) = there {
         file.as_file().set_permissions(there.permissions())?;
@@ -62,15 +67,6 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     file.as_file().sync_all()?;
     let placed = if over { file.persist(&target) } else { file.persist_noclobber(&target) };
     placed.map(drop).map_err(|error| error.error)
-}
-
-/// Returns how temporary files are made: with the permissions that the umask leaves.
-fn temporary() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".gradcalc-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder
 }
 
 /// Opens a script that a command names: a regular file of text, whose start is in the buffer.

@@ -1,6 +1,7 @@
 //! Commands that run a backward pass and show it.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::arguments::operands_of;
 use super::{Argument, Arguments, Command, Group};
@@ -8,7 +9,7 @@ use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::HOOKS;
-use crate::report::{Block, Coverage, Lost, Pass, Report, Rows, Shape};
+use crate::report::{Block, Coverage, Overview, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -95,8 +96,8 @@ fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let coverage = coverage(arguments, Coverage::Screen);
     let known = session.known_by_hand(&root);
     let pass = pass(session, &root, Shape::Circuit).covering(coverage);
-    let lost = pass.lost.filter(|_| known.is_none());
-    Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, lost, ..pass }))))
+    let non_finite = pass.non_finite.filter(|_| known.is_none());
+    Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, non_finite, ..pass }))))
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -122,7 +123,8 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 /// Returns the session's last pass.
 pub fn passed(session: &mut Session, shape: Shape) -> Pass {
     let pass = passed_in_detail(session, shape);
-    Pass { outline: session.outline_of(&pass.order), ..pass }
+    let overview = session.outline_of(&pass.order).map(|outline| outline as Rc<dyn Overview>);
+    Pass { overview, ..pass }
 }
 
 /// Returns the session's last pass, in which nothing stands for many nodes.
@@ -130,8 +132,8 @@ pub fn passed_in_detail(session: &mut Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
     let uncertainties = uncertainties(session, &order);
-    let lost = Lost::of(&order, &names);
-    Pass { shape, rows, lost, uncertainties, ..Pass::new(names, order) }
+    let non_finite = (HOOKS.non_finite_grad)(&order, &names);
+    Pass { shape, rows, non_finite, uncertainties, ..Pass::new(names, order) }
 }
 
 /// Returns the standard uncertainties of the root and the leaves of an order; those of inner nodes

@@ -4,8 +4,8 @@ use super::Script;
 use super::syntax::Word;
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, Span, Tree};
-use crate::core::session::{Assigned, Session};
-use crate::report::{Paragraph, Pass, Report};
+use crate::core::session::{Assigned, Names, Session};
+use crate::report::{NonFiniteGrad, Paragraph, Pass, Report};
 
 /// A statement of another language as it is written here.
 #[derive(Debug)]
@@ -34,6 +34,7 @@ pub struct Setting<'text> {
 }
 
 /// What parts of the program do for statements and the base commands.
+#[expect(clippy::type_complexity, reason = "each is the type of one function")]
 pub struct Hooks {
     /// Adds to the error of a statement what it seems to have been meant as.
     pub hint: fn(&Session, &str, Error) -> Error,
@@ -52,8 +53,12 @@ pub struct Hooks {
     pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,
     /// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.
     pub read_errors: fn(&mut Session, &[Setting<'_>]) -> Result<(Vec<Paragraph>, SetErrors)>,
+    /// Gives a new column the standard uncertainties of its rows.
+    pub put_errors: fn(&mut Session, &Value, Vec<f64>),
     /// Returns true for a name that a command has bound and binds again: `fit`.
     pub is_made: fn(&Session, &str) -> bool,
+    /// Finds why the grads of the pass that has just run are not finite, if some are not.
+    pub non_finite_grad: fn(&Order, &Names) -> Option<NonFiniteGrad>,
     /// Reports the layers of networks with these labels after a pass.
     pub layers: fn(&Session, &Order, &[Label], Span) -> Result<Report>,
     /// Reports a pass, with the leaves of networks layer by layer.

@@ -7,7 +7,7 @@ use crate::core::language::Result;
 use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
 use crate::report::{
-    Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, expression_of, numbers,
+    Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, numbers,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -140,8 +140,7 @@ pub(super) fn wholes<'session>(
     let (outline, names) = (session.outline_of(order), session.names());
     move |node| {
         let whole = outline.as_ref()?.whole(node)?;
-        let number = |number| numbers::answer(number, None);
-        Some(expression_of(whole, names, |value| names.call(value), number))
+        Some(whole.expression(names, |value| names.call(value)))
     }
 }
 

@@ -103,7 +103,7 @@ pub fn stale(session: &Session, node: &Value) -> Vec<String> {
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.
 pub fn lost(report: &mut Report) {
-    let Some(lost) = report.pass().and_then(|pass| pass.lost.as_ref()) else { return };
+    let Some(lost) = report.pass().and_then(|pass| pass.non_finite.as_ref()) else { return };
     let text = lost.text.clone();
     if !report.notes.iter().any(|note| note.contains(&text)) {
         report.notes.push(text);

@@ -9,12 +9,11 @@ use serde::Serialize;
 use super::neurons::{Neurons, Place};
 use super::sliders::NUDGE;
 use crate::core::graph::{Order, Use, Value};
+use crate::parts::export::{Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, edge_id};
 use crate::parts::formula::{Atom, local_formula};
 use crate::parts::learn::{self, At, PassByHand, Practice, Share};
 use crate::parts::rows::Program;
-use crate::render::{
-    ARROWHEAD, Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, Style, edge_id,
-};
+use crate::render::{ARROWHEAD, Style};
 use crate::report::{Pass, Role, numbers};
 
 /// The characters of most numbers: `-12345.6789`.
@@ -385,7 +384,7 @@ fn untaken(diagram: &Diagram) -> Vec<String> {
 
 /// Marks the node whose rule makes the first grad that is not finite.
 fn mark_lost(nodes: &mut [Node], pass: &Pass) {
-    let lost = pass.lost.as_ref().and_then(|lost| pass.order.number_of(&lost.node));
+    let lost = pass.non_finite.as_ref().and_then(|found| pass.order.number_of(&found.node));
     if let Some(node) = lost.and_then(|number| nodes.get_mut(number)) {
         node.mark = Mark::Lost;
     }

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use crate::core::graph::{Operand, Value};
-use crate::parts::networks::{NeuronPlace, Whole};
-use crate::render::{
-    Diagram, Drawing, Edge, Form, Frame, Layout, NodeBox, Point, Shape, Style, levels,
+use crate::parts::export::{
+    Diagram, Drawing, Edge, Form, Frame, Layout, NodeBox, Point, Shape, levels,
 };
+use crate::parts::networks::{NeuronPlace, Outline, Whole};
+use crate::render::Style;
 use crate::report::{Pass, Role, numbers};
 
 /// The most neurons of a picture, and the most lines.
@@ -60,16 +61,18 @@ pub struct WeightLine {
 
 impl Neurons {
     /// What there is to draw of a pass; none if no network is called in it, or one that is too large.
-    pub fn of(pass: &Pass) -> Option<Neurons> {
-        let outline = pass.outline.as_ref()?;
+    pub fn of(pass: &Pass, outline: &Outline) -> Option<Neurons> {
         outline.wholes().find(|(_, whole)| whole.called().is_some())?;
         let mut plan = Neurons { places: Vec::new(), lines: Vec::new(), edges: Vec::new() };
         // The places that the data of a node comes from: its own, or those of the named nodes before it.
         let mut from: HashMap<&Value, Vec<usize>> = HashMap::new();
-        for node in pass.shown().filter(|node| pass.network(node).is_none()) {
-            let call = pass.whole(node).filter(|whole| whole.called().is_some());
+        let mut shown: Vec<&Value> =
+            pass.shown().filter(|node| outline.network(node).is_none()).collect();
+        shown.reverse();
+        for node in shown {
+            let call = outline.whole(node).filter(|whole| whole.called().is_some());
             if let Some(whole) = call {
-                plan.call(pass, whole, &mut from)?;
+                plan.call((pass, outline), whole, &mut from)?;
                 continue;
             }
             let mut sources: Vec<usize> = Vec::new();
@@ -104,11 +107,11 @@ impl Neurons {
     /// Adds the neurons of a call that have no place yet.
     fn call<'pass>(
         &mut self,
-        pass: &'pass Pass,
+        (pass, outline): (&'pass Pass, &'pass Outline),
         whole: &'pass Whole,
         from: &mut HashMap<&'pass Value, Vec<usize>>,
     ) -> Option<()> {
-        let network = pass.network(whole.called()?)?;
+        let network = outline.network(whole.called()?)?;
         let mut inputs: Vec<(Operand, Vec<usize>)> = Vec::new();
         for operand in &whole.operands {
             let known = operand.value().and_then(|value| from.get(value));

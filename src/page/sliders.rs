@@ -185,8 +185,8 @@ impl Page {
             outcome.taken = descent.taken;
             outcome.seconds = descent.time.as_secs_f64();
             let before = self.training.as_ref().map_or(0, |training| training.taken);
-            let (order, names) = self.session.shared_pass();
-            outcome.end = stopped((&order, &names), &descent, before);
+            let names = self.session.shared_pass().1;
+            outcome.end = stopped(&names, &descent, before);
             outcome.curve = descent.curve.values;
         }
         if let Some(training) = &mut self.training {

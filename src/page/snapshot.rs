@@ -10,13 +10,12 @@ use super::lesson::Progress;
 use super::neurons::Neurons;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::sliders::NUDGE;
-use crate::command::{pass, passed_in_detail};
+use crate::command::passed_in_detail;
 use crate::core::graph::{Order, Value};
-use crate::parts::export::MOST_DRAWN;
+use crate::parts::export::{MOST_DRAWN, is_tangled};
 use crate::parts::learn::Practice;
 use crate::parts::networks::Outline;
-use crate::render::is_tangled;
-use crate::report::{Coverage, Pass, Shape, numbers};
+use crate::report::{Coverage, Overview, Pass, Shape, numbers};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
@@ -173,21 +172,22 @@ impl Page {
         // While numbers are on the move the graph and its names stay what they are.
         let moved = self.outlined.take().filter(|_| pace != Pace::Still);
         let moved = moved.filter(|it| Rc::ptr_eq(&it.order, &self.session.shared_pass().0));
-        let (pass, neurons) = match moved {
-            Some(Outlined { outline, neurons, .. }) => {
-                if !self.is_passed {
-                    self.session.backward(root);
-                }
-                let pass = passed_in_detail(&mut self.session, Shape::Circuit);
-                (Pass { outline, ..pass }, neurons)
-            }
-            None => {
-                let pass = pass(&mut self.session, root, Shape::Circuit);
-                let neurons = Neurons::of(&pass).filter(|_| may_have_networks).map(Rc::new);
-                (pass, neurons)
-            }
+        if moved.is_none() || !self.is_passed {
+            self.session.backward(root);
+        }
+        let pass = passed_in_detail(&mut self.session, Shape::Circuit);
+        let order = Rc::clone(&pass.order);
+        let outline = match &moved {
+            Some(moved) => moved.outline.clone(),
+            None => self.session.outline_of(&order),
         };
-        let (order, outline) = (Rc::clone(&pass.order), pass.outline.clone());
+        let overview = outline.clone().map(|outline| outline as Rc<dyn Overview>);
+        let pass = Pass { overview, ..pass };
+        let neurons = match (moved, &outline) {
+            (Some(moved), _) => moved.neurons,
+            (None, Some(outline)) if may_have_networks => Neurons::of(&pass, outline).map(Rc::new),
+            (None, _) => None,
+        };
         self.outlined = Some(Outlined { order, outline, neurons: neurons.clone() });
         let style = self.style();
         let asked = self.asked_next(&pass.order);
@@ -202,7 +202,7 @@ impl Page {
         if state.nodes <= MOST_DRAWN && !is_tangled(&pass.order) {
             let mut pass = pass.covering(Coverage::All);
             let practice = self.session.practice().filter(is_shown);
-            pass.lost = pass.lost.filter(|_| practice.is_none());
+            pass.non_finite = pass.non_finite.filter(|_| practice.is_none());
             let nudged = self.nudged.as_ref();
             state.picture = Some(self.drawn.picture(&pass, practice, &asked, &style, nudged));
         }

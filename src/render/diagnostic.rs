@@ -1,16 +1,17 @@
-//! Formatting errors and notes: position, message, an excerpt of the line with a caret, and a hint.
+//! Errors and notes as text: position, message, an excerpt of the line with a caret, and a hint.
 
-use std::cell::Cell;
 use std::io;
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
-use super::{Canvas, Format, Message};
+use super::line_writer::LineWriter;
+use super::text::paragraph;
+use super::{Canvas, Format, Message, Style};
 use crate::core::language::{Error, Span, visible};
-use crate::report::{Report, Role};
+use crate::report::{Paragraph, Report, Role};
 
 /// A text and where it was read.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Origin<'text> {
     /// The file, `stdin`, or nothing for what was typed.
     pub name: &'text str,
@@ -18,13 +19,12 @@ pub struct Origin<'text> {
     pub line: usize,
     /// The text.
     pub text: &'text str,
-    counted: Cell<Counted>,
 }
 
 impl<'text> Origin<'text> {
     /// A text that was read there.
     pub fn new(name: &'text str, line: usize, text: &'text str) -> Origin<'text> {
-        Origin { name, line, text, counted: Cell::default() }
+        Origin { name, line, text }
     }
 
     /// The name, if it is a file's.
@@ -45,115 +45,72 @@ pub struct Excerpt {
     caret: (usize, usize),
 }
 
-/// The maximum width of an excerpt.
+/// The maximum width of an excerpt, and what is beside it on a screen.
 const WIDEST: usize = 72;
+const BESIDE: usize = 4;
 /// The most characters on either side of a place: some have no width.
 const MOST_CHARACTERS: usize = 256;
 /// A number of bytes that no line of a terminal can show.
 const NEAR: usize = 1 << 12;
-
-/// A position up to which lines and characters have been counted, so that many errors in one long
-/// text do not each count from its start.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counted {
-    at: usize,
-    line: usize,
-    line_start: usize,
-    /// Characters between the start of the line and the position.
-    characters: usize,
-}
-
-impl Counted {
-    fn on_to(self, text: &str, at: usize) -> Counted {
-        let from = if self.at <= at { self } else { Counted::default() };
-        let between = text.get(from.at..at).unwrap_or_default();
-        let Some(end) = between.rfind('\n') else {
-            return Counted { at, characters: from.characters + between.chars().count(), ..from };
-        };
-        let (lines, rest) = between.split_at(end + 1);
-        Counted {
-            at,
-            line: from.line + lines.matches('\n').count(),
-            line_start: from.at + lines.len(),
-            characters: rest.chars().count(),
-        }
-    }
-}
 
 impl Excerpt {
     /// Finds the position of `span` in a text.
     ///
     /// The excerpt is no wider than `columns`, if there are any.
     pub fn of(origin: &Origin<'_>, span: Span, columns: Option<usize>) -> Excerpt {
-        let (text, counted) = (origin.text, &origin.counted);
-        let end = text.len();
-        let start = boundary(text, (span.start as usize).min(end));
-        let here = counted.get().on_to(text, start);
-        counted.set(here);
+        let text = origin.text;
+        let start = text.floor_char_boundary(span.start as usize);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         // Of a long line, only the text near the error can be shown.
-        let last = boundary(text, (span.end as usize).saturating_add(NEAR).clamp(start, end));
-        let rest = text.get(start..last).unwrap_or_default();
-        let line_end = rest.find('\n').map_or(last, |at| start + at);
-        let span_end = boundary(text, (span.end as usize).clamp(start, line_end));
-        let before = text.get(here.line_start..start).unwrap_or_default();
-        let found = text.get(start..span_end).unwrap_or_default();
-        let after = text.get(span_end..line_end).unwrap_or_default();
-        let (window, caret) = window(before, found, after, widest(columns));
-        Excerpt { line: here.line, column: here.characters + 1, window, caret }
+        let last = text.floor_char_boundary((span.end as usize).saturating_add(NEAR).max(start));
+        let line_end = text[start..last].find('\n').map_or(last, |at| start + at);
+        let span_end = text.floor_char_boundary((span.end as usize).clamp(start, line_end));
+        let before = &text[line_start..start];
+        let (found, after) = (&text[start..span_end], &text[span_end..line_end]);
+        let widest = columns.map_or(WIDEST, |it| it.saturating_sub(BESIDE).min(WIDEST));
+        let (window, caret) = window(before, found, after, widest);
+        Excerpt {
+            line: text[..start].matches('\n').count(),
+            column: before.chars().count() + 1,
+            window,
+            caret,
+        }
     }
-}
-
-/// The nearest character boundary at or before `at`.
-fn boundary(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-}
-
-/// The width of an excerpt on a screen, which it is indented on.
-fn widest(columns: Option<usize>) -> usize {
-    const BESIDE: usize = 4;
-    columns.map_or(WIDEST, |columns| columns.saturating_sub(BESIDE).min(WIDEST))
 }
 
 /// Returns an excerpt: some text before the error, the error or its start, and some text after.
 fn window(before: &str, found: &str, after: &str, widest: usize) -> (String, (usize, usize)) {
-    let mut left: Vec<char> = Vec::new();
-    let mut room = widest / 2;
-    let mut cut = false;
-    for (count, character) in before.chars().rev().enumerate() {
-        let width = width_of(character);
-        if width > room || count == MOST_CHARACTERS {
-            cut = true;
-            break;
-        }
-        room -= width;
-        left.push(shown(character));
+    let (mut left, mut blanks, is_cut) = fitting(before.chars().rev(), widest / 2);
+    if is_cut {
+        left.push('…');
+        blanks += 1;
     }
-    let mut text: String = if cut { "…".to_owned() } else { String::new() };
-    text.extend(left.iter().rev());
-    let blanks: usize = text.chars().map(width_of).sum();
-    let mut used = blanks;
-    let mut carets = 0;
-    let here = found.chars().map(|c| (c, true)).chain(after.chars().map(|c| (c, false)));
-    for (count, (character, is_found)) in here.enumerate() {
-        let width = width_of(character);
-        if used + width > widest || count == MOST_CHARACTERS {
-            text.push('…');
-            break;
-        }
-        used += width;
-        carets += if is_found { width } else { 0 };
-        text.push(shown(character));
+    let mut text: String = left.iter().rev().collect();
+    let (own, carets, mut is_cut) = fitting(found.chars(), widest - blanks);
+    text.extend(own);
+    if !is_cut {
+        let (right, _, rest_is_cut) = fitting(after.chars(), widest - blanks - carets);
+        text.extend(right);
+        is_cut = rest_is_cut;
     }
+    text.extend(is_cut.then_some('…'));
     (text.trim_end().to_owned(), (blanks, carets.max(1)))
 }
 
-/// The visible form of a character. Tabs become single blanks, to keep the caret aligned.
-fn shown(character: char) -> char {
-    if character == '\t' { ' ' } else { visible(character) }
-}
-
-fn width_of(character: char) -> usize {
-    shown(character).width().unwrap_or(0)
+/// The visible forms of the first characters, as many as fit; their width, and whether there are more.
+fn fitting(characters: impl Iterator<Item = char>, room: usize) -> (Vec<char>, usize, bool) {
+    let (mut fitting, mut used) = (Vec::new(), 0);
+    for character in characters {
+        // Tabs become single blanks, to keep the caret aligned.
+        let shown = if character == '\t' { ' ' } else { visible(character) };
+        let wide = shown.width().unwrap_or(0);
+        if used + wide > room || fitting.len() == MOST_CHARACTERS {
+            return (fitting, used, true);
+        }
+        used += wide;
+        fitting.push(shown);
+    }
+    (fitting, used, false)
 }
 
 /// How messages are written.
@@ -172,7 +129,8 @@ impl Manner {
     }
 }
 
-/// Writes an error.
+/// Writes an error, or a warning if `kind` says so. Its caret stands below an excerpt of the line, or after so
+/// many blanks directly below the line just typed.
 pub fn write(
     canvas: &mut dyn Canvas,
     origin: &Origin<'_>,
@@ -191,21 +149,29 @@ pub fn write(
         });
         return canvas.put(Role::Plain, &format!("{text}\n"));
     }
-    let (blanks, carets) = place.caret;
     let from = match origin.name {
         "" => String::new(),
         name => format!("{name}:{line}:{}: ", place.column),
     };
-    said(canvas, &from, (Role::Error, "error"), error.message(), manner)?;
+    say(canvas, &from, (Role::Error, "error"), error.message(), manner)?;
     if !place.window.is_empty() {
-        canvas.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
-        canvas.put(Role::Error, &"^".repeat(carets))?;
-        canvas.put(Role::Plain, "\n")?;
+        canvas.put(Role::Plain, &format!("  {}\n", place.window))?;
+        write_caret(canvas, "  ", place.caret)?;
     }
     match error.advice() {
-        Some(hint) => said(canvas, "  ", (Role::Note, "hint"), hint, manner),
+        Some(hint) => say(canvas, "  ", (Role::Note, "hint"), hint, manner),
         None => Ok(()),
     }
+}
+
+fn write_caret(
+    canvas: &mut dyn Canvas,
+    indent: &str,
+    (blanks, carets): (usize, usize),
+) -> io::Result<()> {
+    canvas.put(Role::Plain, &format!("{indent}{}", " ".repeat(blanks)))?;
+    canvas.put(Role::Error, &"^".repeat(carets))?;
+    canvas.put(Role::Plain, "\n")
 }
 
 /// Writes a note; `origin` is the text it is about, if it is about one.
@@ -224,7 +190,7 @@ pub fn note(
         Some(Origin { name, line, .. }) if !name.is_empty() => format!("{name}:{line}: "),
         _ => String::new(),
     };
-    said(canvas, &from, (Role::Note, "note"), note, manner)
+    say(canvas, &from, (Role::Note, "note"), note, manner)
 }
 
 /// Writes the notes of a report, which are no part of its answer.
@@ -237,39 +203,16 @@ pub fn notes(
     report.notes.iter().try_for_each(|text| note(canvas, Some(origin), text, manner))
 }
 
-/// Writes where a message is from, the word that opens it, and its text.
-fn said(
+/// Writes where a message is from, the word that opens it, and its text: a line, which a screen may wrap.
+fn say(
     canvas: &mut dyn Canvas,
     from: &str,
     (role, word): (Role, &str),
     text: &str,
     manner: Manner,
 ) -> io::Result<()> {
-    let word = format!("{word}:");
-    canvas.put(Role::Plain, from)?;
-    canvas.put(role, &word)?;
-    canvas.put(Role::Plain, &wrapped(text, from.width() + word.len(), manner.columns))
-}
-
-/// Returns the rest of a line after so many columns, broken at blanks if it does not fit on the
-/// screen. A pipe gets whole lines.
-fn wrapped(text: &str, used: usize, columns: Option<usize>) -> String {
-    const INDENT: &str = "    ";
-    let mut line = String::new();
-    let mut used = used;
-    for word in text.split(' ') {
-        let breaks = columns.is_some_and(|columns| used + 1 + word.width() > columns);
-        if breaks && used > INDENT.len() {
-            line.push('\n');
-            line.push_str(INDENT);
-            used = INDENT.len();
-        } else {
-            line.push(' ');
-            used += 1;
-        }
-        line.push_str(word);
-        used += word.width();
-    }
-    line.push('\n');
-    line
+    let line = Paragraph::new(from).role(format!("{word}:"), role).text(format!(" {text}"));
+    let indent = manner.columns.map(|_| 4);
+    let style = Style { columns: manner.columns.unwrap_or(0), ..Style::plain(None) };
+    paragraph::write(&Paragraph { indent, ..line }, &style, &mut LineWriter::new(canvas))
 }

@@ -20,8 +20,6 @@ pub const WIDEST: usize = 40;
 /// The mark of what is left out, where every character can be shown.
 pub const ELLIPSIS: &str = "…";
 
-const BLANKS: &str = "                                ";
-
 impl LineWriter<'_> {
     /// Starts a line.
     pub fn new(canvas: &mut dyn Canvas) -> LineWriter<'_> {
@@ -32,8 +30,11 @@ impl LineWriter<'_> {
     pub fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
         let solid = text.trim_end_matches(' ');
         if !solid.is_empty() {
-            self.write_blanks()?;
+            if self.blanks > 0 {
+                self.canvas.put(Role::Plain, &" ".repeat(self.blanks))?;
+            }
             self.canvas.put(role, solid)?;
+            self.blanks = 0;
         }
         self.blanks += text.len() - solid.len();
         Ok(())
@@ -66,15 +67,6 @@ impl LineWriter<'_> {
     pub fn end(&mut self) -> io::Result<()> {
         self.blanks = 0;
         self.canvas.put(Role::Plain, "\n")
-    }
-
-    fn write_blanks(&mut self) -> io::Result<()> {
-        while self.blanks > 0 {
-            let blanks = BLANKS.get(..self.blanks).unwrap_or(BLANKS);
-            self.canvas.put(Role::Plain, blanks)?;
-            self.blanks -= blanks.len();
-        }
-        Ok(())
     }
 }
 

@@ -4,12 +4,12 @@ mod ascii;
 mod chart;
 mod csv;
 pub mod diagnostic;
-mod diagram;
 mod json;
 pub mod line_writer;
+mod svg;
 #[cfg(test)]
 mod tests;
-pub mod text;
+mod text;
 mod web_page;
 
 use std::borrow::Cow;
@@ -19,12 +19,11 @@ use serde::Serialize;
 
 use crate::report::{Report, Role};
 pub use ascii::in_ascii;
+pub use chart::heat::Shades;
 pub use chart::svg::svg as chart_svg;
-pub use diagram::{
-    ARROWHEAD, Diagram, Drawing, Edge, FORMS, Form, Frame, Layout, NodeBox, Point, Shape, edge_id,
-    escaped, is_tangled, levels, operation, picture,
-};
 pub use line_writer::{ELLIPSIS, clipped_to, width};
+pub use svg::{ARROWHEAD, CHARACTER, escaped, opening, word};
+pub use text::operation;
 pub use web_page::web_page;
 
 /// The width of what goes to no terminal.
@@ -122,7 +121,7 @@ impl<'text> Message<'text> {
 }
 
 /// Every format, the default first. `:export` writes those with endings as well.
-pub static FORMATS: &[Format] = &[text::TABLE, json::JSON, json::TSV, json::CSV];
+pub static FORMATS: &[Format] = &[text::TABLE, json::JSON, csv::TSV, csv::CSV];
 
 /// Returns the format of records that a file's name asks for, if it does.
 pub fn table_format(file: &str) -> Option<&'static Format> {

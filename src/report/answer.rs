@@ -5,8 +5,7 @@ use std::rc::Rc;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::Exact;
-use crate::parts::rows::Categories;
+use super::{Exact, numbers};
 
 /// A single number with its name, or the members of a group.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -21,8 +20,8 @@ pub struct Answer {
     pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the row in view.
     pub rows: Option<Vec<f64>>,
-    /// The texts that these are the codes of, if they are.
-    pub categories: Categories,
+    /// The texts that these stand for, if they do; none for a gap.
+    pub texts: Option<Vec<Option<String>>>,
     /// The standard uncertainties of these, if they have any.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
     /// True if the name is shown: `L = -8`, not `-8`.
@@ -37,11 +36,11 @@ impl Answer {
 
     /// Returns the exact text of a row, from 0; of one number it is that for every row.
     pub fn text_of_row(&self, row: usize) -> String {
-        let number = match &self.rows {
-            None => self.data,
-            Some(rows) => rows.get(row).copied().unwrap_or(f64::NAN),
-        };
-        self.categories.exact_text(number)
+        match (&self.texts, &self.rows) {
+            (Some(texts), _) => texts.get(row).cloned().flatten().unwrap_or_default(),
+            (None, Some(rows)) => numbers::exact(rows.get(row).copied().unwrap_or(f64::NAN)),
+            (None, None) => numbers::exact(self.data),
+        }
     }
 
     /// Returns the standard uncertainty of a row, from 0.
@@ -57,18 +56,11 @@ impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("name", &self.name)?;
-        match &self.rows {
-            None if let Some(members) = &self.members => {
-                fields.serialize_entry("members", members)?;
-            }
-            None => fields.serialize_entry("data", &Exact(&self.data))?,
-            Some(rows) if self.categories.is_empty() => {
-                fields.serialize_entry("data", &Exact(rows))?;
-            }
-            Some(rows) => {
-                let texts: Vec<_> = rows.iter().map(|row| self.categories.text(*row)).collect();
-                fields.serialize_entry("data", &texts)?;
-            }
+        match (&self.members, &self.texts, &self.rows) {
+            (Some(members), ..) => fields.serialize_entry("members", members)?,
+            (_, Some(texts), _) => fields.serialize_entry("data", texts)?,
+            (.., Some(rows)) => fields.serialize_entry("data", &Exact(rows))?,
+            (None, None, None) => fields.serialize_entry("data", &Exact(&self.data))?,
         }
         match (&self.row_uncertainties, &self.u) {
             (Some(rows), _) => fields.serialize_entry("u", &Exact(rows.as_slice()))?,

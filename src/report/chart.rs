@@ -3,13 +3,12 @@
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use super::{Axis, Facts};
-use crate::core::ops::MOST_WHOLE;
+use super::Facts;
 
 /// The places at which a curve is drawn: eight for each of 60 columns of a terminal, and one for the end.
 pub const PLACES: usize = 481;
-/// So many classes can be told apart by their shades.
-pub const MOST_CLASSES: usize = 5;
+/// The digits of numbers beside a chart, if these tell them apart.
+pub const DIGITS: usize = 4;
 
 /// What is drawn.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +21,7 @@ pub struct Chart {
     pub y: Axis,
     /// The curves with their rows.
     pub series: Vec<Series>,
-    /// The heights of level lines: 0, and two deviations of residuals on both sides where these are known.
+    /// The heights of level lines: 0, and two deviations of residuals on both sides if these are known.
     pub levels: Vec<f64>,
     /// The present point with its tangent.
     pub present: Option<Tangent>,
@@ -43,6 +42,19 @@ pub trait ChartData: Debug {
 
     /// The records of its TSV.
     fn records(&self, chart: &Chart) -> Vec<Vec<String>>;
+}
+
+/// One axis.
+#[derive(Debug, Clone, Default)]
+pub struct Axis {
+    /// Its title.
+    pub name: String,
+    /// Where it starts.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// True if equal steps are equal ratios.
+    pub is_logarithmic: bool,
 }
 
 /// A curve, its rows, or both.
@@ -126,108 +138,40 @@ pub struct Range {
     pub greatest: f64,
 }
 
-impl Chart {
-    /// The finite values that the upright axis has to show.
-    pub fn values(&self) -> Vec<f64> {
-        let own = |series: &Series| -> Vec<f64> {
-            let rows = series.rows_on(&self.x).flat_map(|row| {
-                let [low, high] = row.bar();
-                [row.point[1], low, high]
-            });
-            let bands = (0..series.bands.len()).flat_map(|band| series.band(band)).flatten();
-            series.values.iter().copied().chain(rows).chain(bands).collect()
-        };
-        let all = self.series.iter().flat_map(own).chain(self.levels.iter().copied());
-        let is_shown = |value: &f64| value.is_finite() && (!self.y.is_logarithmic || *value > 0.0);
-        all.filter(is_shown).collect()
-    }
-
-    /// True if its series are told apart by numbers.
-    pub fn is_numbered(&self) -> bool {
-        self.series.len() > 1
-    }
-
-    /// The fields of its JSON.
-    pub fn json(&self) -> Facts {
-        self.data.as_ref().map(|data| data.json(self)).unwrap_or_default()
-    }
-
-    /// The records of its TSV.
-    pub fn records(&self) -> Vec<Vec<String>> {
-        self.data.as_ref().map(|data| data.records(self)).unwrap_or_default()
-    }
-}
-
-impl Series {
-    /// The rows on an axis.
-    pub fn rows_on(&self, x: &Axis) -> impl Iterator<Item = &Row> {
-        let rows = self.observed.iter().flat_map(|observed| &observed.rows);
-        rows.filter(|row| x.contains(row.point[0]))
-    }
-
-    /// Both ends of a band at each of the values.
-    pub fn band(&self, number: usize) -> Vec<[f64; 2]> {
-        let far = self.bands.get(number).into_iter().flatten();
-        self.values.iter().zip(far).map(|(value, far)| [value - far, value + far]).collect()
-    }
-}
-
-impl Row {
-    /// Both ends of its bar.
-    pub fn bar(&self) -> [f64; 2] {
-        let (value, u) = (self.point[1], self.u.unwrap_or(0.0));
-        [value - u, value + u]
-    }
-
-    /// True if its bar can be seen.
-    pub fn has_bar(&self) -> bool {
-        let [low, high] = self.bar();
-        low < high && low.is_finite() && high.is_finite()
-    }
-}
-
-impl Tangent {
-    /// The value of the line at a place.
-    pub fn value_at(&self, at: f64) -> f64 {
-        self.value + self.slope * (at - self.at)
-    }
-}
-
-impl Heat {
-    /// The value at a place of the grid.
-    pub fn value(&self, x: usize, y: usize) -> f64 {
-        self.values.get(y * self.columns + x).copied().unwrap_or(f64::NAN)
-    }
-
-    /// The value at the place next to these shares of the axes.
-    pub fn near(&self, x: f64, y: f64) -> f64 {
-        let place = |share: f64, count: usize| {
-            ((share * count as f64) as usize).min(count.saturating_sub(1))
-        };
-        self.value(place(x, self.columns), place(y, self.rows))
-    }
-
-    /// Its values, the lowest first, if they are a few whole numbers from 0 up: which of several classes each
-    /// place belongs to.
-    pub fn classes(&self) -> Vec<f64> {
-        let mut classes: Vec<f64> = Vec::new();
-        for value in &self.values {
-            if !(0.0..MOST_WHOLE).contains(value) || value.fract() != 0.0 {
-                return Vec::new();
-            }
-            if let Err(at) = classes.binary_search_by(|class| class.total_cmp(value)) {
-                classes.insert(at, *value);
-            }
-            if classes.len() > MOST_CLASSES {
-                return Vec::new();
-            }
+impl Axis {
+    /// The place at this share of the axis.
+    pub fn place(&self, share: f64) -> f64 {
+        // Not from + share * (to - from), where the difference may overflow.
+        let between = |from: f64, to: f64| from * (1.0 - share) + to * share;
+        if self.is_logarithmic {
+            return between(self.from.ln(), self.to.ln()).exp();
         }
-        if classes.len() > 1 { classes } else { Vec::new() }
+        between(self.from, self.to)
     }
 
-    /// The range of its finite values.
-    pub fn range(&self) -> Range {
-        Range::of(&self.values)
+    /// The share of the axis before a place, which may be outside.
+    pub fn share(&self, at: f64) -> f64 {
+        let share = |from: f64, to: f64, at: f64| (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0);
+        if self.is_logarithmic {
+            return share(self.from.ln(), self.to.ln(), at.ln());
+        }
+        share(self.from, self.to, at)
+    }
+
+    /// True if a place is on it.
+    pub fn contains(&self, at: f64) -> bool {
+        (self.from..=self.to).contains(&at)
+    }
+
+    /// The middles of so many intervals.
+    pub fn middles(&self, count: usize) -> Vec<f64> {
+        (0..count).map(|index| self.place((index as f64 + 0.5) / count as f64)).collect()
+    }
+
+    /// So many places, both ends among them.
+    pub fn places(&self, count: usize) -> Vec<f64> {
+        let last = count.saturating_sub(1).max(1) as f64;
+        (0..count).map(|index| self.place(index as f64 / last)).collect()
     }
 }
 
@@ -240,21 +184,5 @@ impl Range {
             least: least.min(number),
             greatest: greatest.max(number),
         })
-    }
-
-    /// Returns how high a value stands: from -1 to 1 where there are values of both signs, with 0
-    /// where they change; else from -1, the least, to 1, the greatest.
-    pub fn height(self, value: f64) -> f64 {
-        let Range { least, greatest } = self;
-        if self.has_both_signs() {
-            return if value < 0.0 { -value / least } else { value / greatest };
-        }
-        let range = greatest / 2.0 - least / 2.0;
-        if range > 0.0 { (value / 2.0 - least / 2.0) / range * 2.0 - 1.0 } else { 0.0 }
-    }
-
-    /// Returns true if there are values of both signs.
-    pub fn has_both_signs(self) -> bool {
-        self.least < 0.0 && self.greatest > 0.0
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Next, counted};
 
-/// How a search or a run of steps ended. It is serialized as its word.
+/// How a search or a run of steps ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(into = "&'static str")]
 pub enum Ending {
@@ -70,21 +70,22 @@ impl Ending {
     /// Says how it ended after so many steps; `root` is the name of what fell.
     pub fn sentence(self, steps: u64, root: &str) -> String {
         let after = counted(steps, "step");
-        match self {
-            Ending::Done | Ending::Solved => format!("done after {after}"),
-            Ending::Reached => format!("reached after {after}"),
-            Ending::Converged => format!("converged after {after}"),
-            Ending::Minimum => format!("local minimum, after {after}"),
-            Ending::Endless => format!("stopped: {root} falls without end; no leaf has moved"),
-            Ending::NoRoot => stopped(steps, "no root found"),
-            Ending::Falling => stopped(steps, "still falling"),
-            Ending::Stuck => stopped(steps, "no step leads lower"),
-            Ending::NonFinite => {
-                let why = format!("no step leads lower, and {root} is not finite farther on");
-                stopped(steps, &why)
+        let why = match self {
+            Ending::Done | Ending::Solved => return format!("done after {after}"),
+            Ending::Reached | Ending::Converged => return format!("{} after {after}", self.word()),
+            Ending::Minimum => return format!("local minimum, after {after}"),
+            Ending::Endless => {
+                return format!("stopped: {root} falls without end; no leaf has moved");
             }
-            Ending::Interrupted => stopped(steps, "interrupted"),
-        }
+            Ending::NoRoot => "no root found",
+            Ending::Falling => "still falling",
+            Ending::Stuck => "no step leads lower",
+            Ending::NonFinite => {
+                &format!("no step leads lower, and {root} is not finite farther on")
+            }
+            Ending::Interrupted => "interrupted",
+        };
+        stopped(steps, why)
     }
 }
 

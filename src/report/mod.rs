@@ -1,15 +1,13 @@
 //! The report of a command: blocks for people, data for machines, notes; no layout.
 
 mod answer;
-mod axis;
-mod captions;
 mod chart;
 mod data;
 mod ending;
+mod expression;
 mod list;
 mod next;
 mod nodes;
-pub mod non_finite;
 mod number;
 pub mod numbers;
 mod paragraph;
@@ -24,21 +22,19 @@ mod tests;
 use crate::core::graph::Value;
 pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
-pub use axis::{Axis, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
-pub use captions::{frozen, hidden_of, members};
 pub use chart::{
-    Chart, ChartData, Heat, MOST_CLASSES, Marks, Observed, PLACES, Range, Row, Series, Tangent,
+    Axis, Chart, ChartData, DIGITS, Heat, Marks, Observed, PLACES, Range, Row, Series, Tangent,
 };
 pub use data::{Data, Facts, described, exact_json, facts_of};
 pub use ending::{Ending, stopped};
+pub use expression::{applied, number_among};
 pub use list::{and, few};
 pub use next::{LESSON_STEPS, LessonStep, LessonWish, Next, WantedRows};
-pub use non_finite::{Lost, Wording};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 pub use paragraph::{NO_BREAK, Paragraph, Piece};
-pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
+pub use pass::{Coverage, NonFiniteGrad, Overview, Pass, Shape, Summary, is_named_result};
 pub use role::Role;
-pub use rows::{RowInView, Rows};
+pub use rows::Rows;
 pub use sparkline::{LONGEST_CURVE, bars};
 pub use table::{Column, Fold, NARROWEST, Table};
 

@@ -16,16 +16,14 @@ const MOST_IN_TABLES: i32 = 8;
 /// The size of numbers whose first four digits have four decimals at most, which most numbers in
 /// tables are.
 const USUAL: Range<f64> = 0.1..9999.5;
-/// A double below 1e9 has so many decimals, whatever it is.
-const ALWAYS_KNOWN: usize = 7;
 /// Whole numbers of so many digits keep all of them in tables.
 const MOST_OF_WHOLE: f64 = 1e9;
 /// Default significant digits of answers: those of which a double keeps every one.
 const SIGNIFICANT: usize = 15;
 /// Default significant digits of brief numbers.
 const BRIEF: usize = 6;
-/// Default significant digits of an uncertainty.
-const UNCERTAIN: usize = 2;
+/// The digits of an uncertainty after its first.
+const UNCERTAIN: usize = 1;
 /// The significant digits of a double.
 const DIGITS_OF_A_DOUBLE: i32 = 17;
 /// The maximum number of digits shown; a double has fewer before or after its point.
@@ -34,48 +32,38 @@ const MOST_DIGITS: usize = 1000;
 const LARGEST_EXPONENT: i32 = 7;
 /// Numbers with a smaller exponent are written with it.
 const LEAST_EXPONENT: i32 = -4;
+/// A large number that would end in so many zeros that are no digits of it has an exponent.
+const MANY_ZEROS: i32 = 4;
 
 /// Returns the text of a number in its style; `digits` is the reader's setting, of decimals.
 pub fn text(number: Number, digits: Option<usize>) -> String {
     let Number { value, style, other } = number;
     let text = in_style(value, style, digits);
-    match other {
-        Some(other)
-            if other != value
-                && !value.is_nan()
-                && look_alike(&text, &in_style(other, style, digits)) =>
-        {
-            apart(number, other, digits)
-        }
-        _ => text,
+    let Some(other) = other.filter(|other| *other != value && !value.is_nan()) else { return text };
+    let parsed = |text: &str| text.parse::<f64>().ok();
+    if parsed(&text) != parsed(&in_style(other, style, digits)) {
+        return text;
     }
-}
-
-/// Tells whether two texts are of one number: `3` and `3.00`.
-fn look_alike(one: &str, other: &str) -> bool {
-    let number = |text: &str| text.parse::<f64>().ok();
-    one == other || number(one).is_some_and(|one| number(other) == Some(one))
+    let with = |value: f64, places: usize| match style {
+        NumberStyle::Data | NumberStyle::Grad | NumberStyle::Decimals(_) => {
+            decimals(value, places, false)
+        }
+        _ => significant(value, places),
+    };
+    let least = match style {
+        NumberStyle::Data | NumberStyle::Grad => digits.unwrap_or(DECIMALS),
+        NumberStyle::Decimals(places) => places,
+        _ => digits.unwrap_or(BRIEF),
+    };
+    let mut digits = least..=least + DIGITS_OF_A_DOUBLE as usize;
+    let apart = digits.find(|digits| with(value, *digits) != with(other, *digits));
+    apart.map_or_else(|| exact(value), |digits| with(value, digits))
 }
 
 /// Two numbers, what was and what it has become, as answers of at least so many decimals that tell
 /// them apart.
 pub fn change(before: f64, after: f64, digits: Option<usize>) -> [String; 2] {
     NumberStyle::Answer.change(before, after).map(|number| text(number, digits))
-}
-
-/// The text of a number with as many digits as it takes to tell it from the other.
-fn apart(number: Number, other: f64, digits: Option<usize>) -> String {
-    let (with, least): (fn(f64, usize) -> String, usize) = match number.style {
-        NumberStyle::Data | NumberStyle::Grad => {
-            (|value, places| decimals(value, places, false), digits.unwrap_or(DECIMALS))
-        }
-        NumberStyle::Decimals(places) => (|value, places| decimals(value, places, false), places),
-        _ => (significant, digits.unwrap_or(BRIEF)),
-    };
-    let digits = least..=least + DIGITS_OF_A_DOUBLE as usize;
-    let mut texts = digits.map(|digits| [number.value, other].map(|it| with(it, digits)));
-    let apart = texts.find(|[text, other]| text != other);
-    apart.map_or_else(|| exact(number.value), |[text, _]| text)
 }
 
 fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
@@ -86,14 +74,8 @@ fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
         NumberStyle::Significant(digits) => significant(value, digits),
         NumberStyle::Decimals(places) => decimals(value, places, false),
         NumberStyle::Signed(places) => decimals(value, places, true),
-        NumberStyle::Beside(u) => {
-            let [value, _] = to_same_place(value, u, digits);
-            value
-        }
-        NumberStyle::UncertaintyOf(of) => {
-            let [_, u] = to_same_place(of, value, digits);
-            u
-        }
+        NumberStyle::Beside(u) => to_same_place(value, u, digits)[0].clone(),
+        NumberStyle::UncertaintyOf(of) => to_same_place(of, value, digits)[1].clone(),
     }
 }
 
@@ -121,16 +103,14 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
         return format!("{value:.DECIMALS$}");
     }
     let first = exponent(value, FEWEST - 1);
-    let is_whole = value.fract() == 0.0 && value.abs() < MOST_OF_WHOLE;
-    if first >= LARGEST_EXPONENT && is_whole {
+    if first >= LARGEST_EXPONENT && value.fract() == 0.0 && value.abs() < MOST_OF_WHOLE {
         return format!("{value:.0}");
     }
     if !(LEAST_EXPONENT..LARGEST_EXPONENT).contains(&first) {
         return scientific(value, FEWEST - 1, false);
     }
     let fewest = FEWEST as i32 - 1 - first;
-    let places = fewest.max(DECIMALS as i32).min((MOST_IN_TABLES - 1 - first).max(fewest));
-    format!("{value:.*}", usize::try_from(places).unwrap_or(0))
+    fixed(value, fewest.max(DECIMALS as i32).min((MOST_IN_TABLES - 1 - first).max(fewest)))
 }
 
 /// The text of a number with this many decimals, and if `signed` with a sign even if positive. A large
@@ -152,9 +132,6 @@ fn decimals(value: f64, places: usize, signed: bool) -> String {
 
 /// So many decimals, but no more than a double has.
 fn places_of_double(value: f64, places: usize) -> usize {
-    if places <= ALWAYS_KNOWN && value.abs() < MOST_OF_WHOLE {
-        return places;
-    }
     let last = DIGITS_OF_A_DOUBLE - 1 - exponent(value, 0);
     places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS)
 }
@@ -168,22 +145,16 @@ fn is_zero(text: &str) -> bool {
 /// zeros, or so many decimals. The digits of a whole number below 2^53 are never cut. From there on,
 /// where whole numbers are rounded, it is the shortest text of the double.
 pub fn answer(value: f64, digits: Option<usize>) -> String {
-    if !value.is_finite() {
-        return exact(value);
-    }
-    if value.abs() >= MOST_WHOLE {
-        return format!("{value:e}");
-    }
-    if value.fract() == 0.0 {
-        return format!("{:.0}", value + 0.0);
-    }
     match digits {
+        _ if !value.is_finite() => exact(value),
+        _ if value.abs() >= MOST_WHOLE => format!("{value:e}"),
+        _ if value.fract() == 0.0 => format!("{:.0}", value + 0.0),
+        None => significant(value, SIGNIFICANT),
         Some(places) => {
             let places = places_of_double(value, places);
             let text = format!("{value:.places$}");
             if is_zero(&text) { scientific(value, places, false) } else { text }
         }
-        None => significant(value, SIGNIFICANT),
     }
 }
 
@@ -202,28 +173,13 @@ pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    let digits = digits.clamp(1, MOST_DIGITS);
-    let places = digits - 1;
+    let places = digits.clamp(1, MOST_DIGITS) - 1;
     let rounded = format!("{value:.places$e}");
     let (mantissa, exponent) = split(&rounded);
-    let decimals = match usize::try_from(exponent) {
-        Ok(exponent) if exponent < digits.max(SIGNIFICANT) => places.saturating_sub(exponent),
-        Err(_) if exponent >= LEAST_EXPONENT => places.saturating_add_signed(-(exponent as isize)),
-        _ => return format!("{}e{exponent}", without_zeros(mantissa)),
-    };
-    without_zeros(&format!("{value:.decimals$}")).to_owned()
-}
-
-/// Returns the text of a number with exactly so many significant digits: `9.860`.
-pub fn to_digits(value: f64, digits: usize) -> String {
-    let first = if value == 0.0 { 0 } else { exponent(value, digits - 1) };
-    if !value.is_finite() {
-        exact(value)
-    } else if (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first) {
-        fixed(value, (digits as i32 - 1 - first).max(0))
-    } else {
-        scientific(value, digits - 1, false)
+    if !(LEAST_EXPONENT..=places.max(SIGNIFICANT - 1) as i32).contains(&exponent) {
+        return format!("{}e{exponent}", without_zeros(mantissa));
     }
+    without_zeros(&fixed(value, places as i32 - exponent)).to_owned()
 }
 
 /// A correlation with four decimals, or as many more as tell it from ±1.
@@ -255,57 +211,53 @@ pub fn in_parentheses([value, u]: [String; 2]) -> [String; 2] {
 
 /// An uncertainty as it stands after a number.
 pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
-    let [_, u] = to_same_place(u, u, digits);
-    u
+    to_same_place(u, u, digits)[1].clone()
 }
 
 /// A number and its standard uncertainty, ending at the same place.
 pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
-    match digits.map(|places| format!("{u:.*}", places.min(MOST_DIGITS))) {
-        Some(shown) if u.is_finite() && value.abs() < MOST_WHOLE && !is_zero(&shown) => {
-            [fixed(value, digits.map_or(0, |places| places.min(MOST_DIGITS) as i32)), shown]
-        }
-        _ => ending_with_u(value, u),
+    let places = digits.map(|places| places.min(MOST_DIGITS));
+    if let Some(places) = places
+        && u.is_finite()
+        && value.abs() < MOST_WHOLE
+        && !is_zero(&format!("{u:.places$}"))
+    {
+        return [value, u].map(|number| fixed(number, places as i32));
     }
-}
-
-/// A number and its standard uncertainty, ending where that has two significant digits.
-fn ending_with_u(value: f64, u: f64) -> [String; 2] {
-    let digits = UNCERTAIN;
-    let apart = || {
+    ending_with_u(value, u).unwrap_or_else(|| {
         let value = answer(value, None);
         let has_exponent = value.contains('e') && u.is_finite() && u != 0.0;
-        let u =
-            if has_exponent { scientific(u, digits - 1, false) } else { significant(u, digits) };
-        [value, u]
-    };
-    if !value.is_finite() || !u.is_finite() || u == 0.0 {
-        return apart();
-    }
-    // The places of the last digit and of the first: 0 is that of the ones, -1 that of the tenths.
-    let last = exponent(u, digits - 1) - (digits as i32 - 1);
-    let places = usize::try_from(exponent(value, 0) - last).unwrap_or(0);
-    let of_value = if value == 0.0 { last } else { exponent(value, places) };
-    let first = of_value.max(exponent(u, digits - 1));
-    if first - last >= DIGITS_OF_A_DOUBLE {
-        return apart();
-    }
-    let has_zeros = last >= MANY_ZEROS && first >= LARGEST_EXPONENT;
-    let is_plain = !has_zeros && (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first);
-    if !is_plain && is_zero(&fixed(shifted(value, first), first - last)) {
-        return ["0".to_owned(), scientific(u, digits - 1, false)];
-    }
-    [value, u].map(|number| {
-        if !is_plain {
-            return format!("{}e{first}", fixed(shifted(number, first), first - last));
-        }
-        let whole = |number: f64| shifted(shifted(number, last).round(), -last);
-        fixed(if last > 0 { whole(number) } else { number }, -last)
+        let text = if has_exponent { scientific(u, 1, false) } else { significant(u, 2) };
+        [value, text]
     })
 }
 
-/// A large number that would end in so many zeros that are no digits of it has an exponent.
-const MANY_ZEROS: i32 = 4;
+/// A number and its standard uncertainty, ending where that has two significant digits; none if it has none
+/// near the digits of the number.
+fn ending_with_u(value: f64, u: f64) -> Option<[String; 2]> {
+    if !value.is_finite() || !u.is_finite() || u == 0.0 {
+        return None;
+    }
+    // The places of the last digit and of the first: 0 is that of the ones, -1 that of the tenths.
+    let first_of_u = exponent(u, UNCERTAIN);
+    let last = first_of_u - UNCERTAIN as i32;
+    let places = usize::try_from(exponent(value, 0) - last).unwrap_or(0);
+    let of_value = if value == 0.0 { last } else { exponent(value, places) };
+    let first = of_value.max(first_of_u);
+    if first - last >= DIGITS_OF_A_DOUBLE {
+        return None;
+    }
+    let has_zeros = last >= MANY_ZEROS && first >= LARGEST_EXPONENT;
+    if !has_zeros && (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first) {
+        let whole = |number: f64| shifted(shifted(number, last).round(), -last);
+        return Some([value, u].map(|it| fixed(if last > 0 { whole(it) } else { it }, -last)));
+    }
+    let mantissa = |number: f64| fixed(shifted(number, first), first - last);
+    if is_zero(&mantissa(value)) {
+        return Some(["0".to_owned(), scientific(u, UNCERTAIN, false)]);
+    }
+    Some([value, u].map(|number| format!("{}e{first}", mantissa(number))))
+}
 
 /// The exponent of a number that is rounded to so many digits after its first.
 fn exponent(number: f64, places: usize) -> i32 {
@@ -320,7 +272,7 @@ fn shifted(number: f64, places: i32) -> f64 {
     format!("{mantissa}e{}", exponent - places).parse().unwrap_or(number)
 }
 
-/// The number with so many decimals, and no sign when these are zeros.
+/// The number with so many decimals, if any, and no sign when its digits are zeros.
 fn fixed(number: f64, decimals: i32) -> String {
     let text = format!("{number:.*}", usize::try_from(decimals).unwrap_or(0));
     if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }

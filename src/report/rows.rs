@@ -6,68 +6,78 @@ use super::{Pass, and};
 use crate::core::graph::{Order, Value};
 use crate::core::session::with_row;
 
+/// The row suggested for another view.
+const ANOTHER: usize = 7;
+
 /// The rows of a pass over a graph that has some.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
-    /// For each number of rows the row in view.
-    pub in_view: Vec<RowInView>,
+    /// A column of each number of rows.
+    columns: Vec<Value>,
     /// The nodes whose grad is a sum over rows, and the numbers of these.
     summed: HashMap<Value, Vec<usize>>,
 }
 
-/// The row in view of all nodes with this number of rows.
-#[derive(Debug, Clone)]
-pub struct RowInView {
-    /// The number of rows.
-    pub rows: usize,
-    /// The row, from 1.
-    pub row: usize,
-    /// A column of this length.
-    pub column: Value,
-}
-
 impl Rows {
-    /// Returns the rows of a graph; none if it has none.
+    /// Returns the rows of a graph, if it has some.
     pub fn of(order: &Order) -> Option<Rows> {
         if !order.has_rows() {
             return None;
         }
-        let mut in_view: Vec<RowInView> = Vec::new();
-        for leaf in order.leaves() {
-            if let Some(column) = leaf.as_column()
-                && !in_view.iter().any(|view| view.rows == column.rows())
-            {
-                let (rows, row) = (column.rows(), column.view().row() + 1);
-                in_view.push(RowInView { rows, row, column: leaf.clone() });
-            }
-        }
-        let summed = order.nodes().iter().zip(order.summed_rows());
-        let summed = summed.filter(|(_, rows)| !rows.is_empty());
-        let summed = summed.map(|(node, rows)| (node.clone(), rows)).collect();
-        Some(Rows { in_view, summed })
+        let mut columns: Vec<Value> =
+            order.leaves().filter(|it| it.is_per_row()).cloned().collect();
+        let mut met = Vec::new();
+        columns.retain(|column| {
+            let is_new = !met.contains(&column.rows());
+            met.push(column.rows());
+            is_new
+        });
+        let summed = order.nodes().iter().cloned().zip(order.summed_rows());
+        Some(Rows { columns, summed: summed.filter(|(_, rows)| !rows.is_empty()).collect() })
     }
 }
 
 impl Pass {
     /// Returns the row in view, from 1, of a per-row node.
     pub fn row(&self, node: &Value) -> Option<usize> {
-        let (count, rows) = (node.rows()?, self.rows.as_ref()?);
-        rows.in_view.iter().find(|view| view.rows == count).map(|view| view.row)
+        let columns = &self.rows.as_ref()?.columns;
+        let column = columns.iter().find(|it| it.rows() == node.rows())?;
+        Some(column.contents()?.row_in_view()? + 1)
+    }
+
+    /// Says which row is in view, and how to see another, of each number of rows.
+    pub fn rows_in_view(&self) -> Vec<String> {
+        let columns = self.rows.as_ref().map_or(&[][..], |rows| &rows.columns);
+        let said = columns.iter().filter_map(|column| {
+            let (row, rows) = (self.row(column)?, column.rows()?);
+            let is_only = columns.len() == 1;
+            let of =
+                if is_only { String::new() } else { format!(" of {}", self.names.call(column)) };
+            let other = if row == ANOTHER.min(rows) { 1 } else { ANOTHER.min(rows) };
+            let command =
+                if rows > 1 { format!("; :row {other} shows another") } else { String::new() };
+            Some(format!("row {row} of {rows}{of}{command}"))
+        });
+        said.collect()
     }
 
     /// Returns the remark on a grad that is a sum over rows, or where nan begins: `sum of 10 rows`.
     pub fn remark(&self, node: &Value) -> Option<String> {
-        let sum = self.summed(node).map(|rows| format!("sum of {rows}"));
-        let lost = self.where_lost(node);
-        let both = sum.into_iter().chain(lost).collect::<Vec<String>>().join(", ");
-        (!both.is_empty()).then_some(both)
-    }
-
-    /// `4 rows`: those whose grads a node has the sum of.
-    fn summed(&self, node: &Value) -> Option<String> {
-        let rows = self.rows.as_ref()?.summed.get(node)?;
-        let counts: Vec<String> = rows.iter().map(usize::to_string).collect();
-        Some(format!("{} rows", and(counts, usize::MAX - 1)))
+        let summed = self.rows.as_ref().and_then(|rows| rows.summed.get(node));
+        let sum = summed.map(|rows| {
+            format!(
+                "sum of {} rows",
+                and(rows.iter().map(usize::to_string).collect(), usize::MAX - 1)
+            )
+        });
+        let found = self.non_finite.as_ref().filter(|found| found.node.is(node));
+        let begins = found.map(|found| {
+            let row = found.row.filter(|_| found.row != self.row(node));
+            let row = row.map(|row| format!(", in row {row}")).unwrap_or_default();
+            format!("{} begins here{row}", found.what)
+        });
+        let both: Vec<String> = sum.into_iter().chain(begins).collect();
+        (!both.is_empty()).then(|| both.join(", "))
     }
 
     /// Returns the name of a node, with the row in view of a per-row one: `x[1]`.

@@ -30,7 +30,7 @@ pub struct Fold {
 }
 
 /// One column of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Column {
     /// Its key in the machine formats; empty for one that only people see.
     pub key: Cow<'static, str>,
@@ -61,30 +61,19 @@ impl Table {
         Table { titled: true, ..Table::new(columns, rows) }
     }
 
-    /// Returns the columns that machines see, by place and key; a key that occurs again gets a number.
-    pub fn keyed(&self) -> Vec<(usize, String)> {
-        let mut keyed: Vec<(usize, String)> = Vec::new();
-        let mut keys: Vec<&str> = Vec::new();
-        for (place, column) in self.columns.iter().enumerate() {
-            let key = &*column.key;
-            if key.is_empty() {
-                continue;
-            }
-            let before = keys.iter().filter(|other| **other == key).count();
-            keys.push(key);
-            let numbered =
-                if before == 0 { key.to_owned() } else { format!("{key} {}", before + 1) };
-            keyed.push((place, numbered));
-        }
-        keyed
-    }
-
-    /// Returns its rows as machines see them, under the keys of their columns.
+    /// Returns its rows as machines see them, under the keys of their columns; a key that occurs again gets a
+    /// number.
     pub fn records(&self) -> impl Iterator<Item = Facts> {
-        let keyed = self.keyed();
+        let columns = || self.columns.iter().enumerate().filter(|(_, it)| !it.key.is_empty());
         self.rows.iter().map(move |row| {
-            let json = |place: &usize| row.get(*place).map(Paragraph::json).unwrap_or_default();
-            keyed.iter().map(|(place, key)| (key.clone(), json(place))).collect()
+            let mut facts = Facts::new();
+            for (at, Column { key, .. }) in columns() {
+                let numbered = (2..).map(|number| format!("{key} {number}"));
+                let mut names = [key.to_string()].into_iter().chain(numbered);
+                let name = names.find(|name| !facts.contains_key(name)).unwrap_or_default();
+                facts.insert(name, row.get(at).map(Paragraph::json).unwrap_or_default());
+            }
+            facts
         })
     }
 }
@@ -92,16 +81,7 @@ impl Table {
 impl Column {
     /// A column of texts under this key, which is empty for one that only people see.
     pub fn text(key: impl Into<Cow<'static, str>>) -> Column {
-        Column {
-            key: key.into(),
-            title: "".into(),
-            gap: 2,
-            right: false,
-            width: 0,
-            clip: None,
-            keeps_end: false,
-            drop: None,
-        }
+        Column { key: key.into(), gap: 2, ..Column::default() }
     }
 
     /// A column of numbers under this key.

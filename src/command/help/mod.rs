@@ -44,7 +44,7 @@ fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 
 fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let screen = |shown| {
-        let data = vec![Data::lazy(overview_facts)];
+        let data = vec![Data::Object(overview_facts())];
         Ok(Report { kind: "help", blocks: shown, data, ..Report::default() })
     };
     let files = arguments.options.files;

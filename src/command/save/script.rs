@@ -11,6 +11,7 @@ use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
 };
 use crate::parts::HOOKS;
+use crate::report::number_among;
 
 /// The script of a session so far.
 pub struct Script<'session> {
@@ -356,19 +357,13 @@ impl<'session> Script<'session> {
 
     /// Returns a number that reads back to the same bits, also where the user's names hide nan or inf.
     pub(crate) fn number(&self, number: f64) -> String {
-        let is_hidden = !number.is_finite() && self.names().get(&exact(number.abs())).is_some();
-        match number {
-            _ if !is_hidden => exact(number),
-            _ if number.is_nan() => "(0/0)".to_owned(),
-            _ if number > 0.0 => "(1/0)".to_owned(),
-            _ => "(-1/0)".to_owned(),
-        }
+        number_among(self.names(), number, exact)
     }
 
     /// Returns a number, or its text, of a column.
     fn cell(&self, leaf: Option<&Value>, number: f64) -> String {
         let text = leaf.and_then(|leaf| leaf.contents()?.text(number));
-        text.map_or_else(|| self.number(number), |text| in_marks(&text))
+        text.map_or_else(|| self.number(number), in_marks)
     }
 
     /// Returns numbers in brackets, or those of a column; as many as there is room for.

@@ -4,7 +4,7 @@ use crate::command::arguments::{leaf, leaves};
 use crate::command::hooks::Setting;
 use crate::command::syntax::Word;
 use crate::core::graph::Value;
-use crate::core::language::{Error, Kind, Result, Tree, in_marks, quoted};
+use crate::core::language::{Error, Kind, Result, Step, Tree, in_marks, quoted};
 use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
 use crate::report::{Paragraph, and, counted};
@@ -105,7 +105,7 @@ impl<'text> Changes<'text> {
 
 /// Returns what stands before a `±`, but for the number that a leaf has, and whether there is a `±`.
 fn number_of(tree: Tree<'_>) -> (Option<Tree<'_>>, bool) {
-    let has_mark = |steps: &[crate::core::language::Step]| {
+    let has_mark = |steps: &[Step]| {
         steps
             .last()
             .is_some_and(|it| matches!(it.kind, Kind::PlusMinus { .. } | Kind::Evaluation(_)))

@@ -64,8 +64,8 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
     let common = us.and_then(|us| common_uncertainty(us, rows, digits));
     let item = |(at, row): (usize, &f64)| {
         let number = NumberStyle::Brief.of(*row);
-        if !answer.categories.is_empty() {
-            let text = answer.categories.text(*row).map_or_else(|| "nan".to_owned(), in_marks);
+        if let Some(texts) = &answer.texts {
+            let text = texts[at].as_deref().map_or_else(|| "nan".to_owned(), in_marks);
             return (text, Role::Plain);
         }
         // What is not finite has no uncertainty.
@@ -111,11 +111,14 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         return Ok(found);
     }
     found.rows = value.is_per_row().then(|| session.all_rows(value)).transpose()?;
+    let contents = value.contents().filter(|contents| contents.is_text());
+    found.texts = contents.zip(found.rows.as_ref()).map(|(contents, rows)| {
+        rows.iter().map(|row| contents.text(*row).map(str::to_owned)).collect()
+    });
     found.u = session.shown_uncertainty(value);
     if !has_too_many_us(value) {
         found.row_uncertainties = session.shown_uncertainties(value)?;
     }
-    found.categories = value.categories().cloned().unwrap_or_default();
     Ok(found)
 }
 

@@ -30,5 +30,5 @@ pub use node_limit::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MO
 pub use order::{Order, Use};
 pub use pass::{refresh, refresh_within};
 pub use stop::Stop;
-pub use value::{Label, LeafContents, MOST_ROWS, Operand, Value, WeakValue, set_each};
+pub use value::{Label, LeafContents, MOST_ROWS, Operand, Value, WeakValue, set_each, text_among};
 pub use work::{Observer, Progress, Work};

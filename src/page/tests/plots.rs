@@ -38,7 +38,7 @@ fn a_fit_is_drawn_with_its_rows_and_follows_its_leaves() {
     let plot = &fitted["state"]["plot"];
     assert_eq!(plot["statement"], ":plot y = m*x + c without 4");
     let svg = plot["svg"].as_str().unwrap();
-    assert!(svg.contains("class=\"band\"") && svg.contains("row left-out"), "{svg}");
+    assert!(svg.contains("class=\"band\"") && svg.contains("\"left-out"), "{svg}");
     let moved = ask(&mut page, json!({"do": "drag", "name": "m", "number": 2, "last": true}));
     assert_ne!(moved["state"]["plot"]["svg"].as_str().unwrap(), svg);
     // Of several columns there is no curve; what was in view stays.

@@ -109,7 +109,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         blocks.push(table(Coverage::Moving));
         blocks.extend(trace(names, &descent).into_iter().chain(end));
     }
-    let stopped = stopped((&order, names), &descent, 0);
+    let stopped = stopped(names, &descent, 0);
     let notes = [stopped, flat(names, &descent), of_an_older(names, &order)];
     let notes = notes.into_iter().flatten().collect();
     let report = Report { kind: "step", blocks, notes, ..Report::default() };

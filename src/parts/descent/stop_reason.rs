@@ -1,14 +1,12 @@
 //! Why a run of gradient descent stopped early.
 
 use super::steps::{Descent, StopReason};
-use crate::core::graph::Order;
 use crate::core::language::exact;
 use crate::core::session::Names;
-use crate::report::{self, Block, Ending, Lost, NumberStyle, Paragraph, numbers};
+use crate::report::{self, Block, Ending, NumberStyle, Paragraph, numbers};
 
-/// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and
-/// the pass is the last one.
-pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64) -> Option<String> {
+/// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it.
+pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> {
     let taken = before + descent.taken;
     let largest_grad = descent.largest_grad();
     let why = match &descent.stop_reason {
@@ -16,9 +14,7 @@ pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64)
             format!("the RATE of the next step, with k = {taken}, is {}", exact(*rate))
         }
         StopReason::NonFinite(..) if !largest_grad.is_finite() => {
-            let lost = Lost::of(order, names).filter(|_| descent.is_passed);
-            let largest = || format!("the largest |grad| is {}", exact(largest_grad));
-            lost.map_or_else(largest, |lost| lost.text)
+            format!("the largest |grad| is {}", exact(largest_grad))
         }
         StopReason::NonFinite(data) => {
             let root = names.call(&descent.root);

@@ -46,16 +46,22 @@ static EXPORT_FORMATS: Choices = Choices {
 
 fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (root, file) = (arguments.words("ROOT").next(), arguments.words("FILE").next());
-    let format = match file {
+    let of_file = file.and_then(|file| format_of(file.text));
+    let format = match (of_file, file, root) {
         _ if arguments.has("FORMAT") => arguments.choice("FORMAT", exports(), |row| row.name)?,
-        Some(file) => format_of(arguments, file, root)?,
-        None => {
-            return Err(match root {
-                Some(word) => arguments.no_such_choice("FORMAT", word),
-                None => arguments
-                    .usage_error(arguments.end, "FORMAT is missing")
-                    .hint(EXPORT_FORMATS.listed()),
-            });
+        (Some(format), ..) => format,
+        // The word matched as the root may be a misspelled format.
+        (None, file, Some(word))
+            if file.is_none() || nearest(word.text, EXPORT_FORMATS.names()).is_some() =>
+        {
+            return Err(arguments.no_such_choice("FORMAT", word));
+        }
+        (None, Some(file), _) => {
+            return Err(unknown_ending(file).hint(EXPORT_FORMATS.listed()));
+        }
+        (None, None, _) => {
+            let error = arguments.usage_error(arguments.end, "FORMAT is missing");
+            return Err(error.hint(EXPORT_FORMATS.listed()));
         }
     };
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
@@ -96,9 +102,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             "export a smaller part by naming its node, or use dot and draw it with Graphviz",
         ));
     }
-    let text = format
-        .text(&pass, &style, &guard)
-        .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))?;
+    let text = format.text(&pass, &style, &guard).map_err(|error| error.at(span))?;
     given(arguments, file, (text, &what))
 }
 
@@ -114,16 +118,8 @@ fn given(
     write_and_say(arguments, ("export", file), &text, what)
 }
 
-/// Returns the format that a file's extension stands for.
-fn format_of(arguments: &Arguments<'_>, file: Word<'_>, root: Option<Word<'_>>) -> Result<Export> {
-    let ending = file.text.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let ending = ending.to_ascii_lowercase();
-    let found = exports().find(|format| format.endings.contains(&ending.as_str()));
-    found.ok_or_else(|| {
-        // The word matched as the root may be a misspelled format.
-        match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
-            Some(root) => arguments.no_such_choice("FORMAT", root),
-            None => unknown_ending(file).hint(EXPORT_FORMATS.listed()),
-        }
-    })
+/// The format that the extension of a file stands for.
+fn format_of(file: &str) -> Option<Export> {
+    let ending = file.rsplit_once('.')?.1.to_ascii_lowercase();
+    exports().find(|format| format.endings.contains(&ending.as_str()))
 }

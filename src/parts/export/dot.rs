@@ -1,9 +1,8 @@
 //! The graph for Graphviz, drawn as micrograd's `draw_dot` does.
 
-use std::fmt::Write;
-
+use super::diagram::{Diagram, NodeBox};
 use super::{Export, Writer};
-use crate::render::{Diagram, Style};
+use crate::render::Style;
 use crate::report::Pass;
 
 /// Graphviz.
@@ -16,21 +15,13 @@ pub const DOT: Export = Export {
 
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.
 fn write(pass: &Pass, style: &Style) -> String {
-    let mut text = "digraph {\n\tgraph [rankdir=LR]\n".to_owned();
-    for (number, node) in Diagram::boxes(pass, style).enumerate() {
-        let [name, data, grad] = node.cells().map(|text| escaped(&text, RECORD));
-        let label = format!("{{ {name} | {data} | {grad} }}");
-        let _ = writeln!(text, "\tn{number} [label=\"{label}\" shape=record]");
-        if !node.operation.is_empty() {
-            let label = escaped(&node.operation, PLAIN);
-            let _ = writeln!(text, "\tn{number}_op [label=\"{label}\"]");
-            let _ = writeln!(text, "\tn{number}_op -> n{number}");
-        }
-    }
-    for edge in Diagram::edges(pass) {
-        let _ = writeln!(text, "\tn{} -> n{}_op", edge.operand, edge.user);
-    }
-    text + "}\n"
+    let node = |_: &NodeBox, cells: [String; 3]| {
+        let cells = cells.map(|text| escaped(&text, RECORD)).join(" | ");
+        format!(" [label=\"{{ {cells} }}\" shape=record]")
+    };
+    let operation = |label: &str| format!(" [label=\"{}\"]", escaped(label, PLAIN));
+    let head = "digraph {\n\tgraph [rankdir=LR]\n".to_owned();
+    Diagram::in_lines(head, (pass, style), node, operation, "->") + "}\n"
 }
 
 /// Characters to escape inside quotes.

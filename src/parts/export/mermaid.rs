@@ -1,9 +1,8 @@
 //! The graph as a mermaid flowchart.
 
-use std::fmt::Write;
-
+use super::diagram::{Diagram, NodeBox};
 use super::{Export, Writer};
-use crate::render::{Diagram, Style};
+use crate::render::Style;
 use crate::report::Pass;
 
 /// The classes of nodes by the sign of their grad, in colors readable on light and dark.
@@ -23,20 +22,13 @@ pub const MERMAID: Export = Export {
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
 fn write(pass: &Pass, style: &Style) -> String {
-    let mut text = format!("flowchart LR\n{CLASSES}");
-    for (number, node) in Diagram::boxes(pass, style).enumerate() {
-        let label = node.cells().map(|text| escaped(&text)).join("<br>");
-        let _ = writeln!(text, "\tn{number}[\"{label}\"]:::{}", node.class);
-        if !node.operation.is_empty() {
-            let label = escaped(&node.operation);
-            let _ = writeln!(text, "\tn{number}_op((\"{label}\"))");
-            let _ = writeln!(text, "\tn{number}_op --> n{number}");
-        }
-    }
-    for edge in Diagram::edges(pass) {
-        let _ = writeln!(text, "\tn{} --> n{}_op", edge.operand, edge.user);
-    }
-    text
+    let node = |own: &NodeBox, cells: [String; 3]| {
+        let cells = cells.map(|text| escaped(&text)).join("<br>");
+        format!("[\"{cells}\"]:::{}", own.class)
+    };
+    let operation = |label: &str| format!("((\"{}\"))", escaped(label));
+    let head = format!("flowchart LR\n{CLASSES}");
+    Diagram::in_lines(head, (pass, style), node, operation, "-->")
 }
 
 /// Escapes punctuation by its code, since mermaid parses labels as Markdown: a lone `*` is a list.

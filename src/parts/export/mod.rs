@@ -1,19 +1,23 @@
 //! The table of export formats: a pass in, text out.
 
 mod command;
+mod diagram;
 mod dot;
 mod mermaid;
 mod python;
 #[cfg(test)]
 mod tests;
 
-use std::io;
-
 use crate::core::graph::Guard;
-use crate::core::language::Span;
-use crate::render::{Canvas, FORMATS, Format, Style, picture};
-use crate::report::{Block, Pass, Report, Role};
+use crate::core::language::{Error, Result, Span};
+use crate::render::{FORMATS, Format, Style};
+use crate::report::{Block, Pass, Report};
 pub use command::COMMANDS;
+use diagram::picture;
+pub use diagram::{
+    Diagram, Drawing, Edge, FORMS, Form, Frame, Layout, NodeBox, Point, Shape, edge_id, is_tangled,
+    levels,
+};
 
 /// One export format.
 #[derive(Debug, Clone, Copy)]
@@ -83,47 +87,20 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// When the work is interrupted, or the text does not fit in memory.
-    pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
+    /// When the work is interrupted, the text does not fit in memory, or a picture has no layout.
+    pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> Result<String> {
+        let span = Span::default();
         let text = match self.write {
             Writer::Pass(write) => write(pass, style),
-            Writer::Picture => picture(pass, style).ok_or_else(|| io::Error::other(TANGLED))?,
+            Writer::Picture => picture(pass, style).ok_or_else(|| Error::new(span, TANGLED))?,
             Writer::Report(format) => {
                 let report = Report::of("export", Block::Pass(Box::new(pass.clone())));
-                return within(guard, |text| (format.write)(&report, style, text));
+                let mut text = String::new();
+                // What is written to a string is written.
+                let _ = (format.write)(&report, style, &mut text);
+                text
             }
         };
-        may_grow(guard, text.len()).map(|()| text)
-    }
-}
-
-/// Returns an error if the work is interrupted, or a text of so many bytes does not fit in memory.
-fn may_grow(guard: &Guard, bytes: usize) -> io::Result<()> {
-    let span = Span::default();
-    let goes_on = guard.go_on(span).and_then(|()| guard.text(bytes, span));
-    goes_on.map_err(|error| io::Error::other(error.message().to_owned()))
-}
-
-/// Returns the text that is written, as far as there is room for it and nobody interrupts.
-pub fn within(
-    guard: &Guard,
-    write: impl FnOnce(&mut dyn Canvas) -> io::Result<()>,
-) -> io::Result<String> {
-    let mut text = ExportText { text: String::new(), guard };
-    write(&mut text)?;
-    Ok(text.text)
-}
-
-/// A canvas that collects the text.
-struct ExportText<'guard> {
-    text: String,
-    guard: &'guard Guard,
-}
-
-impl Canvas for ExportText<'_> {
-    fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
-        may_grow(self.guard, self.text.len() + text.len())?;
-        self.text.push_str(text);
-        Ok(())
+        guard.go_on(span).and_then(|()| guard.text(text.len(), span)).map(|()| text)
     }
 }

@@ -8,9 +8,10 @@ use crate::command::notes;
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::core::language::{Error, quoted};
 use crate::core::session::Session;
+use crate::parts::learn::Wording;
 use crate::parts::least_squares::{Found, Problem, norm};
 use crate::parts::rows::SUM;
-use crate::report::{Lost, and, numbers};
+use crate::report::{and, numbers};
 
 /// Columns that depend on each other beyond this part of their length are told apart by rounding only.
 const ROUNDING: f64 = 1e-13;
@@ -78,7 +79,8 @@ fn slope(session: &Session, response: &Response, node: &Value) -> Error {
     let sum = Value::computed(SUM, rows, Label::default());
     let sum = Order::until(session.stop(), [&sum]);
     sum.forward(0);
-    let why = Lost::foreseen(&sum, session.names()).map(|why| format!(": {why}"));
+    let wording = Wording { order: &sum, names: session.names() };
+    let why = sum.lost_grads().map(|lost| format!(": {}", wording.of_lost(&lost)));
     elsewhere(response.error(format!(
         "a derivative of the model of {} is not finite{}",
         quoted(&response.y_text),

@@ -1,14 +1,16 @@
 //! `:diff`: a derivative as a formula.
 
 use super::variable::{Subject, is_name, mentioned, of_several, supposing, with_only_leaf};
-use super::{Atom, Formula, number_among, textbook_text_of};
+use super::{Atom, Formula, textbook_text_of};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Result, parse_expression};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
 use crate::render::{ELLIPSIS, clipped_to, width};
-use crate::report::{Data, Facts, NumberStyle, Paragraph, Report, Role, exact_json, numbers};
+use crate::report::{
+    Data, Facts, NumberStyle, Paragraph, Report, Role, exact_json, number_among, numbers,
+};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",

@@ -16,5 +16,5 @@ pub use derivative::derivative;
 pub use derivative::local::{Reading, local_formula, read_formula, text_slope};
 pub use diff::COMMANDS;
 pub use part::Formulas;
-pub use text::{Atom, Formula, applied, number_among, text_of, textbook_text_of};
+pub use text::{Atom, Formula, text_of, textbook_text_of};
 pub use variable::{Subject, mentioned, supposing, with_only_leaf};

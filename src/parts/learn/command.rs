@@ -1,6 +1,6 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-use super::{BUGS, is_lost};
+use super::{BUGS, is_lost, non_finite_grad};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
@@ -10,7 +10,7 @@ use crate::core::language::{Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::descent::rate;
 use crate::parts::learn;
-use crate::report::{Data, Lost, Report};
+use crate::report::{Data, Report, described};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -118,9 +118,9 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let blocks = learn::explain(&context, &wanted);
     let (order, names) = session.shared_pass();
     let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
-    let lost = if is_lost { Lost::of(&order, &names) } else { None };
-    let notes = lost.map(|lost| lost.text).into_iter().collect();
-    let data = Data::lazy(move || learn::explanation_facts(&context, &wanted));
+    let found = if is_lost { non_finite_grad(&order, &names) } else { None };
+    let notes = found.map(|found| found.text).into_iter().collect();
+    let data = Data::Object(learn::explanation_facts(&context, &wanted));
     Ok(Report { kind: "explain", blocks, data: vec![data], notes, ..Report::default() })
 }
 
@@ -195,7 +195,7 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 && !is_all
                 && let Some(outlined) = context.outlined()
             {
-                data = vec![Data::of_blocks(blocks)];
+                data = vec![Data::Object(described(&blocks))];
                 blocks = learn::check(&outlined, &[], false);
             }
         }

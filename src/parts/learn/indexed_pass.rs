@@ -7,9 +7,9 @@ use super::local_formula::{Formula, formula, text};
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Names, Session};
-use crate::parts::formula::{Reading, applied, number_among, read_formula};
+use crate::parts::formula::{Reading, read_formula};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
-use crate::report::{Pass, numbers};
+use crate::report::{Overview, Pass, applied, numbers};
 
 /// A backward pass over nodes that are called by their number in the order.
 ///
@@ -47,8 +47,9 @@ impl Context {
     /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
     /// none.
     pub fn outlined(self) -> Option<Context> {
-        let outline = Some(Rc::clone(self.outline.as_ref()?));
-        Some(Context { pass: Pass { outline, ..self.pass }, ..self })
+        let overview: Rc<dyn Overview> = Rc::<Outline>::clone(self.outline.as_ref()?);
+        let overview = Some(overview);
+        Some(Context { pass: Pass { overview, ..self.pass }, ..self })
     }
 
     /// The number of a node of the pass.
@@ -67,20 +68,26 @@ impl Context {
         inner.filter_map(|node| self.number_of(node)).collect()
     }
 
+    /// What stands for many nodes in what people see.
+    pub fn shown_outline(&self) -> Option<&Outline> {
+        self.pass.overview.as_ref().and(self.outline.as_deref())
+    }
+
     /// The numbers of the nodes that people see, in forward order.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        (0..self.pass.order.count()).filter(|number| !self.pass.hides(*number))
+        let outline = self.shown_outline();
+        (0..self.pass.order.count()).filter(move |it| outline.is_none_or(|all| !all.hides(*it)))
     }
 
     /// The network that a leaf stands for in what people see.
     pub fn network(&self, number: usize) -> Option<&Members> {
-        self.pass.network(self.node(number))
+        self.shown_outline()?.network(self.node(number))
     }
 
     /// The number of the leaf that stands for the network of another.
     pub fn stands_for(&self, number: usize) -> Option<usize> {
         let leaf = self.node(number);
-        let network = self.pass.outline.as_ref().filter(|_| leaf.network_of_leaf().is_some())?;
+        let network = self.shown_outline().filter(|_| leaf.network_of_leaf().is_some())?;
         self.pass.order.number_of(network.first_of(leaf)?)
     }
 
@@ -167,8 +174,8 @@ impl Context {
     /// `a * b`; none for a leaf.
     pub fn operation_text(&self, node: &Value) -> Option<String> {
         let names = &self.pass.names;
-        let number = |number| number_among(names, number, |it| numbers::answer(it, None));
-        Some(applied(node.operation()?, node.operands(), |it| names.call(it), number))
+        let answer = |number| numbers::answer(number, None);
+        Some(applied(names, node.operation()?, node.operands(), |it| names.call(it), answer))
     }
 
     /// `L.1 = a * b`, or the name alone for a leaf.

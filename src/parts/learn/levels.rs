@@ -64,7 +64,8 @@ pub fn level_facts(context: &Context) -> Facts {
 /// `mlp (41 leaves)`, `ypred (9 neurons)`: the name of a node with what it stands for.
 fn counted_name(context: &Context, number: usize) -> String {
     let name = context.shown_name(number);
-    let neurons = context.pass.whole(context.node(number)).map(|whole| &whole.neurons);
+    let whole = context.shown_outline().and_then(|outline| outline.whole(context.node(number)));
+    let neurons = whole.map(|whole| &whole.neurons);
     let neurons: usize = neurons.into_iter().flatten().map(Vec::len).sum();
     let count = match context.network(number) {
         Some(network) => leaves(network.leaves.len()),

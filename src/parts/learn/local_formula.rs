@@ -2,8 +2,8 @@
 
 use crate::core::graph::Value;
 use crate::core::session::Names;
-use crate::parts::formula::{self, Atom, local_formula, number_among, text_of};
-use crate::report::numbers;
+use crate::parts::formula::{self, Atom, local_formula, text_of};
+use crate::report::{number_among, numbers};
 
 /// A local derivative as a formula: its text and its atoms.
 #[derive(Debug, Clone, Default)]

@@ -38,8 +38,7 @@ pub use local_formula::formula;
 pub use question::{Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
-pub use why::lost_grads::{LostGrads, Product};
-pub use why::{advice_on, is_lost, why_grads, why_unused, why_value};
+pub use why::{Wording, advice_on, is_lost, non_finite_grad, why_grads, why_unused, why_value};
 
 /// Returns true if two grads are the same up to rounding, or both are nan.
 fn same(one: f64, other: f64) -> bool {

@@ -117,7 +117,7 @@ fn without_answers(block: Block, names: &Names) -> Block {
         Block::Pass(pass) => Block::Pass(Box::new(Pass {
             known: Some(HashMap::new()),
             is_worksheet: true,
-            lost: None,
+            non_finite: None,
             ..*pass
         })),
         Block::Table(table) => Block::Table(table_without_answers(table, names)),

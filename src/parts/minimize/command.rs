@@ -10,9 +10,10 @@ use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
 use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf, with_new_leaves};
+use crate::parts::learn::Wording;
 use crate::parts::least_squares;
 use crate::parts::solve::Dependence;
-use crate::report::{Data, Ending, NumberStyle, Paragraph, Report, Wording};
+use crate::report::{Data, Ending, NumberStyle, Paragraph, Report};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",

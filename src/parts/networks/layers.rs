@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::network::{LINEAR, Layer, Members};
 use super::neuron::{NeuronPlace, neuron_of};
 use super::outline::networks_in;
+use super::summary::frozen;
 use crate::core::graph::{Label, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{FLAT, Flat, Operation};
@@ -12,7 +13,7 @@ use crate::core::session::Session;
 use crate::parts::rows::Sweep;
 use crate::report::{
     Block, Column, Coverage, Data, Facts, Fold, NumberStyle, Paragraph, Pass, Report, Role, Table,
-    and, facts_of, frozen,
+    and, facts_of,
 };
 
 /// The most names of dead neurons that are written out.

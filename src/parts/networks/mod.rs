@@ -12,6 +12,7 @@ mod part;
 mod random;
 mod save;
 mod scores;
+mod summary;
 #[cfg(test)]
 mod tests;
 

@@ -14,7 +14,7 @@ use crate::parts::descent::picture_file;
 use crate::parts::fit::equation;
 use crate::parts::rows;
 use crate::render::chart_svg;
-use crate::report::{Axis, Block, Chart, DIGITS, Range, Report, Series, Tangent};
+use crate::report::{Axis, Block, Chart, DIGITS, Range, Report, Series, Tangent, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -252,7 +252,7 @@ impl Plotter<'_, '_> {
     /// Reports the picture, or writes it to the file.
     fn drawn(&mut self, mut chart: Chart) -> Result<Report> {
         let range = |axis: &Axis| {
-            let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
+            let [from, to] = [axis.from, axis.to].map(|at| numbers::significant(at, DIGITS));
             format!("{} from {from} to {to}", axis.name)
         };
         let (name, axes) = match &chart.heat {

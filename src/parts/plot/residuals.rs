@@ -8,7 +8,7 @@ use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
-use crate::parts::rows::{Categories, LeftOut};
+use crate::parts::rows::LeftOut;
 use crate::report::{Chart, Series};
 
 /// The column that the model in these residuals uses, if there is only one.
@@ -60,8 +60,7 @@ impl Plotter<'_, '_> {
             }
         };
         self.put_axes(&mut chart, range);
-        let texts = column.value().and_then(Value::categories).map_or(&[][..], Categories::texts);
-        (chart.x.name, chart.x.texts) = (by, texts.to_vec());
+        chart.x.name = by;
         chart.y.name.clone_from(&name);
         // Without both axes, no logarithm of what is not above 0.
         chart.x.is_logarithmic &= chart.x.from > 0.0;

@@ -10,6 +10,7 @@ use crate::core::language::{Error, Result, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
+use crate::render::Shades;
 use crate::report::{Axis, Chart, DIGITS, Heat, Marks, numbers};
 
 /// The places along the two axes.
@@ -52,10 +53,11 @@ fn signs(session: &mut Session, by: Word<'_>, left_out: &LeftOut) -> Result<Sign
 fn marks(points: &[[f64; 2]], signs: &Signs, heat: &Heat) -> Vec<Marks> {
     let is_class = |sign: &f64| sign.is_nan() || (0.0..10.0).contains(sign) && sign.fract() == 0.0;
     let Signs { by, numbers, texts } = signs;
+    let shades = Shades::of(heat);
     let are_classes =
-        texts.is_empty() && numbers.iter().all(is_class) && !heat.classes().is_empty();
+        texts.is_empty() && numbers.iter().all(is_class) && !shades.classes.is_empty();
     let class = |(class, digit): (f64, char)| {
-        (class, digit, heat.range().height(class), format!("{by} = {digit}"))
+        (class, digit, shades.height(class), format!("{by} = {digit}"))
     };
     let sign = |(at, (sign, character, mark)): (usize, (f64, char, &str))| {
         let text = texts.get(at).cloned();

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 
 use super::stages::RowExecutor;
-use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Operand, Value};
-use crate::core::language::{exact, in_marks};
+use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Value};
+use crate::core::language::exact;
 
 /// The numbers of a leaf, one for each row.
 #[derive(Debug)]
@@ -178,10 +178,6 @@ impl LeafContents for Column {
         Some(self.view.row())
     }
 
-    fn text(&self, number: f64) -> Option<String> {
-        self.categories.text(number).map(str::to_owned)
-    }
-
     fn replace_number(&self, row: usize, number: f64) -> Option<f64> {
         let mut numbers = self.numbers.borrow_mut();
         let place = Rc::make_mut(&mut numbers).get_mut(row)?;
@@ -190,6 +186,10 @@ impl LeafContents for Column {
 
     fn is_text(&self) -> bool {
         !self.categories.is_empty()
+    }
+
+    fn text(&self, number: f64) -> Option<&str> {
+        self.categories.text(number)
     }
 
     fn executor(&self) -> Option<&'static dyn Executor> {
@@ -224,19 +224,4 @@ impl Value {
     pub fn categories(&self) -> Option<&Categories> {
         Some(self.as_column()?.categories()).filter(|it| !it.is_empty())
     }
-
-    /// The text that its number is the code of, in quotation marks, if it is a column of categories and
-    /// the row in view has one.
-    pub fn text(&self) -> Option<String> {
-        let column = self.as_column()?;
-        column.categories().text(column.in_view()).map(in_marks)
-    }
-}
-
-/// Returns the text, in quotation marks, that a constant operand is the code of: that of the column of
-/// categories that it is compared with.
-pub fn text_among(operands: &[Operand], index: usize) -> Option<String> {
-    let code = operands.get(index)?.constant()?;
-    let column = operands.iter().filter_map(Operand::value).find_map(Value::categories)?;
-    column.text(code).map(in_marks)
 }

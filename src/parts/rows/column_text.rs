@@ -3,7 +3,6 @@
 use super::column::Cells;
 use crate::core::language::{Error, Kind, Result, Span, Step, Stride, Tree, exact, without_marks};
 use crate::core::session::Session;
-use crate::parts::uncertainty::PlusMinus;
 
 /// A column as typed.
 #[derive(Debug)]
@@ -16,24 +15,31 @@ pub struct TypedColumn {
     pub span: Span,
 }
 
+/// Reads an element of a list: its number, and its standard uncertainty, if it has one of its own.
+pub type ReadElement = fn(&mut Session, Tree<'_>) -> Result<(f64, Option<f64>)>;
+
 impl TypedColumn {
     /// Returns the column that a tree is: a list, a range, or a call that makes one.
     ///
     /// # Errors
     ///
     /// Its numbers make no column, or there is no room for them.
-    pub fn of(session: &mut Session, tree: &Tree<'_>) -> Result<Option<TypedColumn>> {
+    pub fn of(
+        session: &mut Session,
+        tree: &Tree<'_>,
+        element: ReadElement,
+    ) -> Result<Option<TypedColumn>> {
         let Some(last) = tree.steps.last() else { return Ok(None) };
         let called = last.span.of(tree.text);
         let span = match last.kind {
-            Kind::List(_) => return listed(session, tree, last.span).map(Some),
+            Kind::List(_) => return listed(session, (tree, last.span), element).map(Some),
             Kind::Range(_) => last.span,
             Kind::Call(_) if makes_column(called) && !session.has_function(called) => tree.span(),
             _ => return Ok(None),
         };
         let tree_of = |steps: &[Step]| Tree { text: tree.text, steps: steps.to_vec() };
         let operands = tree.operands().into_iter().map(tree_of);
-        let numbers = operands.map(|operand| number(session, &operand));
+        let numbers = operands.map(|operand| number_in_column(session, &operand));
         let numbers = numbers.collect::<Result<Vec<f64>>>()?;
         let counted = Counted::of(last.kind, called, &numbers).ok_or_else(|| {
             Error::new(span, format!("{called} takes other arguments")).hint(
@@ -45,25 +51,8 @@ impl TypedColumn {
     }
 }
 
-/// Returns the numbers of the column that a tree is; none if it is another one.
-///
-/// # Errors
-///
-/// As [`TypedColumn::of`], and for a column of texts, or of numbers with an uncertainty.
-pub fn typed_numbers(session: &mut Session, tree: &Tree<'_>) -> Result<Option<Vec<f64>>> {
-    match TypedColumn::of(session, tree)? {
-        Some(TypedColumn { cells, span, .. }) if !cells.categories.is_empty() => {
-            Err(Error::new(span, "found text, not numbers"))
-        }
-        Some(TypedColumn { us, span, .. }) if !us.is_empty() => {
-            Err(Error::new(span, "found ± where plain numbers were expected"))
-        }
-        column => Ok(column.map(|column| column.cells.numbers)),
-    }
-}
-
 /// Returns the number of an element; no uncertainty is lost inside of it.
-fn number(session: &mut Session, tree: &Tree<'_>) -> Result<f64> {
+pub fn number_in_column(session: &mut Session, tree: &Tree<'_>) -> Result<f64> {
     let is_mark = |step: &&Step| matches!(step.kind, Kind::PlusMinus { .. });
     match tree.steps.iter().find(is_mark) {
         None => session.number(tree),
@@ -73,7 +62,11 @@ fn number(session: &mut Session, tree: &Tree<'_>) -> Result<f64> {
 }
 
 /// Reads the elements of a list.
-fn listed(session: &mut Session, tree: &Tree<'_>, span: Span) -> Result<TypedColumn> {
+fn listed(
+    session: &mut Session,
+    (tree, span): (&Tree<'_>, Span),
+    element: ReadElement,
+) -> Result<TypedColumn> {
     let elements = tree.operands();
     session.need_rows(elements.len(), span)?;
     let (mut texts, mut numbers, mut us) =
@@ -87,13 +80,11 @@ fn listed(session: &mut Session, tree: &Tree<'_>, span: Span) -> Result<TypedCol
                 f64::NAN
             }
             steps => {
-                let element = Tree { text: tree.text, steps: steps.to_vec() };
-                let (value, plus_minus) = PlusMinus::split(element)?;
-                let value = value.map_or(Ok(f64::NAN), |value| number(session, &value))?;
-                if let Some(plus_minus) = plus_minus {
-                    let u = number(session, &plus_minus.given)?;
+                let steps = steps.to_vec();
+                let (value, u) = element(session, Tree { text: tree.text, steps })?;
+                if let Some(u) = u {
                     us.resize(row, 0.0);
-                    us.push(plus_minus.of(value, u)?);
+                    us.push(u);
                 }
                 value
             }

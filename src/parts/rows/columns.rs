@@ -6,12 +6,10 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use super::column::{Cells, Column, View};
-use super::column_text::TypedColumn;
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session, with_row};
 use crate::parts::rows::sweep::Sweep;
-use crate::parts::uncertainty::{self, Distribution, PlusMinus, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -46,33 +44,6 @@ impl Views {
 impl PartState for Views {}
 
 impl Session {
-    /// Binds `name` to a column.
-    ///
-    /// # Errors
-    ///
-    /// When its numbers make no column, or when there is no room for them.
-    pub fn assign_column(
-        &mut self,
-        name: &str,
-        TypedColumn { cells, us, span }: TypedColumn,
-        plus_minus: Option<&PlusMinus<'_>>,
-    ) -> Result<Assigned> {
-        let u = match plus_minus {
-            None => uncertainty::of_rows(self, Rc::new(us), Distribution::Normal, span)?,
-            Some(plus_minus) if !cells.categories.is_empty() => {
-                return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
-            }
-            Some(plus_minus) if !us.is_empty() => {
-                let message = "some of these numbers have an uncertainty of their own";
-                return Err(Error::new(plus_minus.span(), message));
-            }
-            Some(plus_minus) => row_uncertainties(self, (name, &cells.numbers), plus_minus, false)?,
-        };
-        let assigned = self.bind_column(name, cells, span)?;
-        uncertainty::put(self, &assigned.value, u);
-        Ok(assigned)
-    }
-
     /// Binds `name` to a column of these numbers, or texts.
     ///
     /// # Errors
@@ -100,7 +71,7 @@ impl Session {
         leaf
     }
 
-    pub(super) fn bind_numbers(&mut self, label: Label, cells: impl Into<Cells>) -> Assigned {
+    pub(crate) fn bind_numbers(&mut self, label: Label, cells: impl Into<Cells>) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, cells));
         self.bind_built(label, Built::of(result, 0), None)
     }

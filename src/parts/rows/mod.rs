@@ -20,14 +20,14 @@ mod tests;
 pub mod write;
 
 pub use build_texts::no_numbers;
-pub use column::{Categories, Cells, Column, text_among};
-pub use column_text::{TypedColumn, makes_column, typed_numbers};
+pub use column::{Categories, Cells, Column};
+pub use column_text::{TypedColumn, makes_column, number_in_column};
 pub use folds::{SUM, fold};
-pub use part::Columns;
+pub use part::{Columns, only_right_side};
 pub use program::Program;
 pub use read::paste::Rows;
 pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, must_not_be_given};
-pub use statement_calls::assign_whole;
+pub use statement_calls::{Readings, WholeCall, assign_sorted};
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
 pub use write::{COMMANDS, node_of, rows_in_common};

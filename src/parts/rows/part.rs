@@ -12,7 +12,7 @@ use crate::core::session::Session;
 #[derive(Debug)]
 pub struct Columns;
 
-static FORMS: [Form; 8] = [
+static FORMS: [Form; 7] = [
     Form {
         name: "std",
         help: "the standard deviation of rows or arguments, with n - 1; gaps left out",
@@ -36,12 +36,6 @@ static FORMS: [Form; 8] = [
         ..Form::DEFAULT
     },
     Form {
-        name: "measured",
-        arguments: "x",
-        help: "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
-        ..Form::DEFAULT
-    },
-    Form {
         name: "linspace",
         arguments: "first, last, n",
         help: "n numbers from first to last, as a new column",
@@ -55,9 +49,10 @@ static FORMS: [Form; 8] = [
     },
 ];
 
-/// Tells whether a call is the whole right side of an assignment: `y = sort(x)`.
-pub(super) fn is_right_side(name: &str) -> bool {
-    ["sort", "measured"].contains(&name) || makes_column(name)
+/// The error for a form that is the whole right side of an assignment: `y = sort(x)`.
+pub fn only_right_side(form: &Form, span: Span) -> Error {
+    Error::new(span, format!("{} cannot be part of an expression", form.name))
+        .hint(format!("give its result a name first: y = {}", form.written()))
 }
 
 impl Part for Columns {
@@ -67,10 +62,8 @@ impl Part for Columns {
 
     fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
         let FormCall { form, given, span } = call;
-        let name = form.name;
-        if is_right_side(name) {
-            return Err(Error::new(span, format!("{name} cannot be part of an expression"))
-                .hint(format!("give its result a name first: y = {}", form.written())));
+        if form.name == "sort" || makes_column(form.name) {
+            return Err(only_right_side(form, span));
         }
         let given = builder.unfold_groups(given);
         builder.statistic(form, given, span)

@@ -215,7 +215,7 @@ impl Input {
         };
         let sensitivity = match digits {
             Some(_) => numbers::table(self.sensitivity, digits),
-            None => numbers::to_digits(self.sensitivity, SENSITIVITY),
+            None => numbers::significant(self.sensitivity, SENSITIVITY),
         };
         let mut cells = vec![
             Paragraph::new(with_row(self.name.clone(), self.row)),

@@ -2,11 +2,13 @@
 
 use super::errors::{LeafError, put};
 use super::leaves::name_after;
+use super::measured::{assign_measured, uncertainties_of_rows};
 use super::plus_minus::{PlusMinus, checked};
+use super::rows::{assign_column, element};
 use crate::core::graph::{Builder, Built, Label, Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree};
-use crate::core::session::{Assigned, Session};
-use crate::parts::rows::{TypedColumn, assign_whole};
+use crate::core::session::{ANSWER, Assigned, Session};
+use crate::parts::rows::{TypedColumn, WholeCall, assign_sorted};
 
 impl Builder<'_> {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
@@ -42,20 +44,36 @@ pub fn bind(
     name: Option<&str>,
     tree: &Tree<'_>,
 ) -> Option<Result<Assigned>> {
-    let Some(name) = name.filter(|_| PlusMinus::ends(tree)) else {
-        return assign_whole(session, name, tree);
-    };
-    let mut bind = || {
-        let (value, plus_minus) = PlusMinus::split(tree.clone())?;
-        let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {
-            return session.assign((name, tree.text), tree);
-        };
-        match TypedColumn::of(session, value)? {
-            Some(column) => session.assign_column(name, column, Some(plus_minus)),
-            None => session.assign_uncertain((name, tree.text), value, plus_minus),
+    if let Some(name) = name.filter(|_| PlusMinus::ends(tree)) {
+        return Some(bind_with_error(session, name, tree));
+    }
+    if let Some(column) = TypedColumn::of(session, tree, element).transpose() {
+        let name = name.unwrap_or(ANSWER);
+        return Some(column.and_then(|column| assign_column(session, name, column, None)));
+    }
+    let call = WholeCall::of(session, tree)?;
+    let assign = match call.name {
+        "u" if call.given == 1 => {
+            return uncertainties_of_rows(session, name, (&call.argument, call.span));
         }
+        "measured" => assign_measured,
+        "sort" => assign_sorted,
+        _ => return None,
     };
-    Some(bind())
+    let readings = call.readings(session);
+    Some(readings.and_then(|readings| assign(session, name, readings, call.span)))
+}
+
+/// Binds a name to what has its uncertainty after `±`.
+fn bind_with_error(session: &mut Session, name: &str, tree: &Tree<'_>) -> Result<Assigned> {
+    let (value, plus_minus) = PlusMinus::split(tree.clone())?;
+    let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {
+        return session.assign((name, tree.text), tree);
+    };
+    match TypedColumn::of(session, value, element)? {
+        Some(column) => assign_column(session, name, column, Some(plus_minus)),
+        None => session.assign_uncertain((name, tree.text), value, plus_minus),
+    }
 }
 
 impl Session {

@@ -5,17 +5,26 @@ use crate::core::graph::{Builder, FormCall, Operand, Part, Scope, Value, must_be
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::Form;
 use crate::core::session::Session;
+use crate::parts::rows::only_right_side;
 
 /// ±, as a part of the program.
 #[derive(Debug)]
 pub struct Uncertainties;
 
-static FORMS: [Form; 1] = [Form {
-    name: "u",
-    arguments: "y",
-    help: "the standard uncertainty of y as a number, which does not follow",
-    ..Form::DEFAULT
-}];
+static FORMS: [Form; 2] = [
+    Form {
+        name: "measured",
+        arguments: "x",
+        help: "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "u",
+        arguments: "y",
+        help: "the standard uncertainty of y as a number, which does not follow",
+        ..Form::DEFAULT
+    },
+];
 
 impl Part for Uncertainties {
     fn forms(&self) -> &'static [Form] {
@@ -24,6 +33,9 @@ impl Part for Uncertainties {
 
     fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
         let FormCall { form, given, span } = call;
+        if form.name == "measured" {
+            return Err(only_right_side(form, span));
+        }
         builder.must_be_one(given, span)?;
         must_be_given(form.name, 1, given, span)?;
         let u = match builder.pop() {

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::errors::LeafError;
+use super::errors::{LeafError, put};
 use super::leaves::name_after;
 use super::{Distribution, PlusMinus};
-use crate::core::graph::{Budget, Charge, Label, Operand};
-use crate::core::language::{Error, Result, Span, exact};
-use crate::core::session::Session;
-use crate::parts::rows::typed_numbers;
+use crate::core::graph::{Budget, Charge, Label, Operand, Value};
+use crate::core::language::{Error, Result, Span, Tree, exact};
+use crate::core::session::{Assigned, Session};
+use crate::parts::rows::{TypedColumn, number_in_column};
 
 /// The standard uncertainties of a number or of a column's rows, whose errors are independent of each other: finite
 /// and not below 0, some of them above.
@@ -125,4 +125,63 @@ pub fn of_rows(
     session.need_rows(us.len(), span)?;
     let rows = RowUncertainties::of(us, session.budget());
     Ok(rows.map(|rows| LeafError::of_rows(rows, distribution)))
+}
+
+/// Gives a new column the standard uncertainties of its rows.
+pub fn put_rows(session: &mut Session, column: &Value, us: Vec<f64>) {
+    let rows = RowUncertainties::of(Rc::new(us), session.budget());
+    put(session, column, rows.map(|rows| LeafError::of_rows(rows, Distribution::Normal)));
+}
+
+/// Reads an element of a column: its number, and its own standard uncertainty.
+pub fn element(session: &mut Session, tree: Tree<'_>) -> Result<(f64, Option<f64>)> {
+    let (value, plus_minus) = PlusMinus::split(tree)?;
+    let value = value.map_or(Ok(f64::NAN), |value| number_in_column(session, &value))?;
+    let Some(plus_minus) = plus_minus else { return Ok((value, None)) };
+    let u = number_in_column(session, &plus_minus.given)?;
+    Ok((value, Some(plus_minus.of(value, u)?)))
+}
+
+/// Returns the numbers of the column that a tree is; none if it is another one.
+///
+/// # Errors
+///
+/// As [`TypedColumn::of`], and for a column of texts, or of numbers with an uncertainty.
+pub fn typed_numbers(session: &mut Session, tree: &Tree<'_>) -> Result<Option<Vec<f64>>> {
+    match TypedColumn::of(session, tree, element)? {
+        Some(TypedColumn { cells, span, .. }) if !cells.categories.is_empty() => {
+            Err(Error::new(span, "found text, not numbers"))
+        }
+        Some(TypedColumn { us, span, .. }) if !us.is_empty() => {
+            Err(Error::new(span, "found ± where plain numbers were expected"))
+        }
+        column => Ok(column.map(|column| column.cells.numbers)),
+    }
+}
+
+/// Binds `name` to a column as typed.
+///
+/// # Errors
+///
+/// Its numbers make no column, there is no room for them, or their uncertainties are wrong.
+pub fn assign_column(
+    session: &mut Session,
+    name: &str,
+    TypedColumn { cells, us, span }: TypedColumn,
+    plus_minus: Option<&PlusMinus<'_>>,
+) -> Result<Assigned> {
+    let u = match plus_minus {
+        None => of_rows(session, Rc::new(us), Distribution::Normal, span)?,
+        Some(plus_minus) if !cells.categories.is_empty() => {
+            return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
+        }
+        Some(plus_minus) if !us.is_empty() => {
+            let message = "some of these numbers have an uncertainty of their own";
+            return Err(Error::new(plus_minus.span(), message));
+        }
+        Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false)?,
+    };
+    let assigned = session.bind_column(name, cells, span)?;
+    put(session, &assigned.value, u);
+    Ok(assigned)
 }

@@ -1,10 +1,10 @@
 //! What `:set` gives leaves after a `±`.
 
+use super::rows::typed_numbers;
 use super::{FoundError, LeafError, PlusMinus, row_uncertainties};
 use crate::command::{SetErrors, Setting};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
-use crate::parts::rows::typed_numbers;
 use crate::report::{Paragraph, counted, numbers};
 
 /// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.

@@ -1,10 +1,7 @@
 //! The axes of a chart as SVG.
 
-use std::fmt::Write;
-
-use crate::render::diagram::shapes::CHARACTER;
-use crate::render::diagram::svg::escaped;
 use crate::render::line_writer::{clipped_inside, width};
+use crate::render::svg::{CHARACTER, word};
 
 /// The room for a picture as SVG, in pixels of its words; without one it is as large as in a file.
 pub type Room = Option<(f64, f64)>;
@@ -22,7 +19,7 @@ pub struct Axes {
 
 impl Axes {
     /// The width of the picture around it in a file.
-    pub const WIDTH: f64 = 512.0;
+    const WIDTH: f64 = 512.0;
     /// Its other edges.
     pub const LEFT: f64 = 88.0;
     pub const TOP: f64 = 28.0;
@@ -30,22 +27,18 @@ impl Axes {
     pub const LEGEND: f64 = 64.0;
     /// What is blank to the right of it.
     const BESIDE: f64 = 16.0;
-    /// Where a legend begins in little room.
-    const BEGINS: f64 = 8.0;
     /// The least room that a picture can be drawn for.
     const LEAST: (f64, f64) = (240.0, 160.0);
 
-    /// Returns those of a picture in a file, with this lower edge.
-    pub const fn in_file(bottom: f64) -> Axes {
-        Axes { right: Axes::WIDTH - Axes::BESIDE, bottom, legend: Axes::LEFT }
-    }
-
-    /// Returns those of a picture in some room, of which the legend takes so much.
+    /// Returns those of a picture in some room, of which the legend takes so much; in a file they have this lower
+    /// edge.
     pub fn within(room: Room, bottom: f64, legend: f64) -> Axes {
-        let Some((width, height)) = room else { return Axes::in_file(bottom) };
+        let Some((width, height)) = room else {
+            return Axes { right: Axes::WIDTH - Axes::BESIDE, bottom, legend: Axes::LEFT };
+        };
         let (width, height) = (width.max(Axes::LEAST.0), height.max(Axes::LEAST.1 + legend));
         let bottom = height - Axes::LEGEND - legend;
-        let legend = if width < Axes::WIDTH { Axes::BEGINS } else { Axes::LEFT };
+        let legend = if width < Axes::WIDTH { 8.0 } else { Axes::LEFT };
         Axes { right: width - Axes::BESIDE, bottom, legend }
     }
 
@@ -72,13 +65,9 @@ impl Axes {
 
     /// Returns its place and size as attributes.
     pub fn attributes(self) -> String {
-        format!(
-            "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-            Axes::LEFT,
-            Axes::TOP,
-            self.right - Axes::LEFT,
-            self.bottom - Axes::TOP
-        )
+        let (left, top) = (Axes::LEFT, Axes::TOP);
+        let (width, height) = (self.right - left, self.bottom - top);
+        format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"")
     }
 
     /// Returns the upright lines with the numbers below them, each with its share.
@@ -86,31 +75,25 @@ impl Axes {
         let (top, bottom) = (Axes::TOP, self.bottom);
         let line = |(share, number): (f64, String)| {
             let x = self.x(share);
-            let number = number_at((x, bottom + 20.0), "middle", &number);
+            let number = word("faint", (x, bottom + 20.0), "middle", &number);
             format!("<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}\n")
         };
         numbers.into_iter().map(line).collect()
     }
 
-    /// Returns the lines across it with their numbers, each with its share: as many as there is room for.
+    /// Returns the lines across it with their numbers, each with its share: the first, and every so many after it
+    /// that none touches the next.
     pub fn rows(self, numbers: &[(f64, String)]) -> String {
-        let mut text = String::new();
-        for (share, number) in self.with_room(numbers) {
-            let (left, right, y) = (Axes::LEFT, self.right, self.y(*share));
-            let number = number_at((left - 8.0, y + 4.5), "end", number);
-            let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
-        }
-        text
-    }
-
-    /// Keeps of numbers on the upright axis, each with its share, the first, and every so many after it that none
-    /// touches the next.
-    fn with_room<Number>(self, numbers: &[(f64, Number)]) -> impl Iterator<Item = &(f64, Number)> {
         const LINE: f64 = 15.0;
         let apart = numbers.windows(2).map(|two| (self.y(two[0].0) - self.y(two[1].0)).abs());
         let least = apart.fold(f64::INFINITY, f64::min);
         let every = (LINE / least).ceil().clamp(1.0, numbers.len().max(1) as f64) as usize;
-        numbers.iter().step_by(every)
+        let line = |(share, number): &(f64, String)| {
+            let (left, right, y) = (Axes::LEFT, self.right, self.y(*share));
+            let number = word("faint", (left - 8.0, y + 4.5), "end", number);
+            format!("<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}\n")
+        };
+        numbers.iter().step_by(every).map(line).collect()
     }
 
     /// Returns the names of the axes: below its middle, and above its left.
@@ -118,29 +101,12 @@ impl Axes {
         /// The characters of a name, and those that stand above the numbers.
         const NAME: usize = 48;
         const ABOVE: usize = 7;
-        let clipped = |name: &str| escaped(&clipped_inside(name.to_owned(), NAME, "…"));
+        let clipped = |name: &str| clipped_inside(name.to_owned(), NAME, "…");
         let left = Axes::LEFT;
         // Above the numbers, or where a long name begins.
         let (x, anchor) =
             if width(up) <= ABOVE { (left - 8.0, "end") } else { (left - 68.0, "start") };
-        let mut text = String::new();
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
-             <text x=\"{x:.1}\" y=\"17\" text-anchor=\"{anchor}\">{}</text>",
-            self.x(0.5),
-            self.bottom + 40.0,
-            clipped(across),
-            clipped(up)
-        );
-        text
+        let across = word("", (self.x(0.5), self.bottom + 40.0), "middle", &clipped(across));
+        across + &word("", (x, 17.0), anchor, &clipped(up)) + "\n"
     }
-}
-
-/// A number of an axis.
-fn number_at((x, y): (f64, f64), anchor: &str, number: &str) -> String {
-    let number = escaped(number);
-    format!(
-        "<text class=\"faint\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{number}</text>"
-    )
 }

@@ -1,6 +1,7 @@
 //! The upright axis of a picture, and the row of each value.
 
-use crate::report::{Axis, Chart, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
+use super::ticks::{self, ROUNDING, digits_of, on_axis, round_steps};
+use crate::report::{Axis, Chart, DIGITS, Row, Series};
 
 /// The values at the bottom and the top of a picture, and its number of rows.
 #[derive(Debug, Clone)]
@@ -11,8 +12,6 @@ pub struct Scale {
     pub rows: usize,
     /// True if some values are outside.
     pub is_cut: bool,
-    /// True when all values are one but for rounding.
-    pub is_level: bool,
     /// The shares that have a label, from the bottom up.
     pub labels: Vec<(f64, String)>,
 }
@@ -34,10 +33,10 @@ impl Scale {
     pub fn of(chart: &Chart) -> Scale {
         let y = &chart.y;
         if chart.heat.is_some() {
-            let (axis, labels) = (y.clone(), y.labels());
-            return Scale { axis, rows: ROWS_OF_HEAT, is_cut: false, is_level: false, labels };
+            let (axis, labels) = (y.clone(), ticks::labels(y));
+            return Scale { axis, rows: ROWS_OF_HEAT, is_cut: false, labels };
         }
-        let mut values = chart.values();
+        let mut values = values(chart);
         if y.is_logarithmic {
             values.iter_mut().for_each(|value| *value = value.log10());
         }
@@ -50,13 +49,12 @@ impl Scale {
         let is_cut = !is_level && shown != all;
         let most = if is_level { ROWS_OF_CONSTANT } else { ROWS };
         // Round ends of logarithms may be beyond the numbers.
-        let is_number = |end: f64| !y.is_logarithmic || end.abs() < 308.0;
-        let round =
-            rounded(shown).filter(|(ends, ..)| !is_level && ends.iter().all(|it| is_number(*it)));
+        let is_number = |end: &f64| !y.is_logarithmic || end.abs() < 308.0;
+        let round = rounded(shown).filter(|(ends, ..)| !is_level && ends.iter().all(is_number));
         let (shown, rows, per_label) = round.unwrap_or((shown, most, 2));
-        let labels = labels((shown, y.is_logarithmic), rows, per_label);
+        let labels = labels(shown, y.is_logarithmic, (rows, per_label));
         let [from, to] = shown.map(|end| if y.is_logarithmic { 10f64.powf(end) } else { end });
-        Scale { axis: Axis { from, to, ..y.clone() }, rows, is_cut, is_level, labels }
+        Scale { axis: Axis { from, to, ..y.clone() }, rows, is_cut, labels }
     }
 
     /// The height of a value: 0 at the bottom, 1 at the top.
@@ -72,6 +70,39 @@ impl Scale {
         (value.is_finite() && !height.is_nan())
             .then_some((last as isize).saturating_sub(height as isize))
     }
+}
+
+/// The finite values that the upright axis has to show.
+fn values(chart: &Chart) -> Vec<f64> {
+    let own = |series: &Series| -> Vec<f64> {
+        let rows = rows_on(series, &chart.x).flat_map(|row| {
+            let [low, high] = bar(row);
+            [row.point[1], low, high]
+        });
+        let bands = (0..series.bands.len()).flat_map(|number| band(series, number)).flatten();
+        series.values.iter().copied().chain(rows).chain(bands).collect()
+    };
+    let all = chart.series.iter().flat_map(own).chain(chart.levels.iter().copied());
+    let is_shown = |value: &f64| value.is_finite() && (!chart.y.is_logarithmic || *value > 0.0);
+    all.filter(is_shown).collect()
+}
+
+/// The rows of a series on an axis.
+pub(super) fn rows_on<'all>(series: &'all Series, x: &Axis) -> impl Iterator<Item = &'all Row> {
+    let rows = series.observed.iter().flat_map(|observed| &observed.rows);
+    rows.filter(|row| x.contains(row.point[0]))
+}
+
+/// Both ends of a band of a series at each of its values.
+pub(super) fn band(series: &Series, number: usize) -> Vec<[f64; 2]> {
+    let far = series.bands.get(number).into_iter().flatten();
+    series.values.iter().zip(far).map(|(value, far)| [value - far, value + far]).collect()
+}
+
+/// Both ends of the bar of a row.
+pub(super) fn bar(row: &Row) -> [f64; 2] {
+    let (value, u) = (row.point[1], row.u.unwrap_or(0.0));
+    [value - u, value + u]
 }
 
 /// The range around values that are one up to rounding, whose line goes through the middle.
@@ -98,9 +129,9 @@ fn without_poles([low, high]: [f64; 2], sorted: &[f64]) -> [f64; 2] {
 
 /// Widens a range to round numbers, which become its labels, and gives the number of rows and of rows a label.
 fn rounded([low, high]: [f64; 2]) -> Option<([f64; 2], usize, usize)> {
-    // The least step that is enough, or a finer one where that leaves too few labels.
+    // The least step that is enough, or a finer one if that leaves too few labels.
     round_steps([low, high], LABELS).find_map(|step| {
-        // Rounding must not add a step where the range fits exactly.
+        // Rounding must not add a step if the range fits exactly.
         let first = (low / step + ROUNDING).floor();
         let last = (high / step - ROUNDING).ceil();
         let (ends, intervals) = ([first, last].map(|end| end * step), last - first);
@@ -112,9 +143,9 @@ fn rounded([low, high]: [f64; 2]) -> Option<([f64; 2], usize, usize)> {
 
 /// The labels of a range: some rows have one.
 fn labels(
-    ([low, high], is_logarithmic): ([f64; 2], bool),
-    rows: usize,
-    per_label: usize,
+    [low, high]: [f64; 2],
+    is_logarithmic: bool,
+    (rows, per_label): (usize, usize),
 ) -> Vec<(f64, String)> {
     let last = (rows - 1) as f64;
     let shares: Vec<f64> = (0..rows).step_by(per_label).map(|row| row as f64 / last).collect();

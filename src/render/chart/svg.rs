@@ -6,11 +6,11 @@ use std::fmt::Write;
 use super::axes::{Axes, Room};
 use super::heat;
 use super::legend::{Entry, Sample, legend};
-use super::scale::Scale;
-use crate::render::diagram::shapes::CHARACTER;
-use crate::render::diagram::svg::{escaped, opening};
+use super::scale::{Scale, band, bar, rows_on};
+use super::ticks;
 use crate::render::line_writer::width;
-use crate::report::{Chart, Row, Series, Tangent};
+use crate::render::svg::{CHARACTER, escaped, opening};
+use crate::report::{Chart, Series, Tangent};
 
 /// The lower edge of the axes in a file, and the room below the last line of the legend.
 const BOTTOM: f64 = 264.0;
@@ -20,12 +20,8 @@ const SAMPLE: f64 = 16.0;
 const SQUARE: f64 = 12.0;
 const GAP: f64 = 8.0;
 const LINE: f64 = 18.0;
-/// The size of a mark.
-const RADIUS: f64 = 5.0;
-/// The most rows that are drawn one by one; of more, places that have some are.
+/// From so many rows on their dots stand in a grid.
 const MOST_ROWS: usize = 2000;
-/// The width and height of such a place.
-const DOT: f64 = 2.0;
 /// The colors of series, on light and on dark ground.
 const COLORS: [[&str; 2]; 5] = [
     ["#1c5cab", "#6aa9f4"],
@@ -36,9 +32,9 @@ const COLORS: [[&str; 2]; 5] = [
 ];
 /// The styles of a chart, in addition to those of every picture.
 const LOOKS: &str = "\
-.curve, .row, .dots, .tangent { fill: none; stroke: currentColor; stroke-width: 2; }
-.row, .tangent { stroke-width: 1.5; } .tangent { stroke-dasharray: 5 4; }
-.dots { stroke-linecap: round; } .left-out { stroke-opacity: 0.35; }
+.curve, .bar, .row, .left-out, .tangent { fill: none; stroke: currentColor; stroke-width: 2; }
+.bar, .tangent { stroke-width: 1.5; } .tangent { stroke-dasharray: 5 4; }
+.row, .left-out { stroke-linecap: round; stroke-width: 7; } .left-out { stroke-opacity: 0.35; stroke-width: 4; }
 .present, .band, .measurement { fill: currentColor; }
 .band { fill-opacity: 0.28; } .measurement { fill-opacity: 0.12; }
 .line { fill: none; stroke: #22221f; stroke-width: 2; } .point { stroke: #fcfcfa; stroke-width: 1.5; }
@@ -63,16 +59,17 @@ fn looks() -> String {
 pub fn svg(chart: &Chart, room: Room) -> String {
     let scale = Scale::of(chart);
     let legend = legend(chart, &scale);
-    let said: Vec<String> = legend.iter().map(in_words).collect();
+    let said: Vec<&str> = legend.iter().map(|entry| entry.text.as_str()).collect();
+    let said = said.join(". ");
     let (legend, high) = placed(legend, Axes::within(room, BOTTOM, 0.0));
     let axes = Axes::within(room, BOTTOM, high + LAST);
     let top = axes.bottom + Axes::LEGEND;
     let map = Map { chart, scale: &scale, axes };
-    let mut text = opening((axes.width(), top + high + LAST), &chart.title, &said.join(". "));
+    let mut text = opening((axes.width(), top + high + LAST), &chart.title, &said);
     text.push_str(&looks());
     text.push_str(&axes.names(&chart.x.name, &chart.y.name));
     text.push_str(&axes.rows(&scale.labels));
-    text.push_str(&axes.columns(chart.x.labels()));
+    text.push_str(&axes.columns(ticks::labels(&chart.x)));
     let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", axes.attributes());
     if let Some(heat) = &chart.heat {
         text.push_str(&heat::svg(heat, axes));
@@ -91,8 +88,8 @@ pub fn svg(chart: &Chart, room: Room) -> String {
     text + "</svg>\n"
 }
 
-/// Gives each line of a legend its place below the first one, and the place of the lowest. Shades, marks and remarks
-/// stand beside each other as far as there is room; others begin a line.
+/// Gives each entry of a legend its place below the first one, and the place of the lowest: beside each other as
+/// far as there is room.
 pub(super) fn placed(legend: Vec<Entry>, axes: Axes) -> (Vec<(Entry, f64, f64)>, f64) {
     let left = axes.legend;
     let (mut x, mut y) = (left, 0.0);
@@ -100,9 +97,7 @@ pub(super) fn placed(legend: Vec<Entry>, axes: Axes) -> (Vec<(Entry, f64, f64)>,
     for Entry { sample, text } in legend {
         let text = axes.clipped(&text);
         let needed = width_of(&sample) + width(&text) as f64 * CHARACTER;
-        let begins =
-            matches!(sample, Sample::Curve(_) | Sample::Present | Sample::Dotted | Sample::Band(_));
-        if x > left && (begins || x + needed > axes.right) {
+        if x > left && x + needed > axes.right {
             (x, y) = (left, y + LINE);
         }
         placed.push((Entry { sample, text }, x, y));
@@ -118,32 +113,6 @@ fn width_of(sample: &Sample) -> f64 {
         Sample::Mark(..) => SQUARE + GAP,
         Sample::Shades(heights, _) => SQUARE * heights.len() as f64 + GAP,
         _ => SAMPLE + GAP,
-    }
-}
-
-/// A line of the legend for those who do not see it: what has no other name than its color gets that.
-fn in_words(entry: &Entry) -> String {
-    let text = &entry.text;
-    match &entry.sample {
-        Sample::Mark(_, height) if *height > 0.0 => format!("blue dots: {text}"),
-        Sample::Mark(_, height) if *height < 0.0 => format!("orange dots: {text}"),
-        Sample::Mark(..) => format!("dots: {text}"),
-        Sample::Shades(heights, _) => match heights.as_slice() {
-            [low, .., high] => {
-                format!("{} to {}: {text}", heat::in_words(*low), heat::in_words(*high))
-            }
-            heights => format!("{}: {text}", heights.first().map_or("", |it| heat::in_words(*it))),
-        },
-        _ => text.clone(),
-    }
-}
-
-/// The class of a mark by where its number stands.
-fn class_of(height: f64) -> &'static str {
-    match height {
-        height if height > 0.0 => "above",
-        height if height < 0.0 => "below",
-        _ => "ink",
     }
 }
 
@@ -165,17 +134,16 @@ impl Map<'_> {
         (self.axes.x(x), self.axes.y(y))
     }
 
-    /// The color of the rows of a series: that of its curve, where there are several.
+    /// The color of the rows of a series: that of its curve, if there are several.
     fn color_of_rows(&self, number: usize) -> usize {
-        if self.chart.is_numbered() { number % COLORS.len() } else { 1 }
+        if self.chart.series.len() > 1 { number % COLORS.len() } else { 1 }
     }
 
     /// A curve and its rows, with what is around them.
     fn series(&self, series: &Series, number: usize) -> String {
         let mut text = format!("<g class=\"c{}\">\n{}", number % COLORS.len(), self.bands(series));
         if !series.values.is_empty() {
-            let d = self.curve(&series.values);
-            let _ = writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{d}\"/>");
+            text.push_str(&inside("curve", &self.curve(&series.values)));
         }
         let (rows, color) = (self.rows(series), self.color_of_rows(number));
         let _ = writeln!(text, "</g><g class=\"c{color}\">\n{rows}</g>");
@@ -202,7 +170,7 @@ impl Map<'_> {
             let _ = write!(text, "{mark}{x:.1} {y:.1} ");
             before = Some(share);
         }
-        text.trim_end().to_owned()
+        text
     }
 
     /// The bands, the wide one first.
@@ -211,7 +179,7 @@ impl Map<'_> {
         let places = self.chart.x.places(series.values.len());
         for (number, class) in BANDS.into_iter().enumerate().take(series.bands.len()).rev() {
             let ends: Vec<(f64, [f64; 2])> =
-                places.iter().copied().zip(series.band(number)).collect();
+                places.iter().copied().zip(band(series, number)).collect();
             let is_finite = |ends: &[f64; 2]| ends.iter().all(|end| end.is_finite());
             let mut path = String::new();
             // One shape for each run of places that have the band.
@@ -225,9 +193,7 @@ impl Map<'_> {
                 }
                 path.push_str("Z ");
             }
-            let d = path.trim_end();
-            let _ =
-                writeln!(text, "<path class=\"{class}\" clip-path=\"url(#inside)\" d=\"{d}\"/>");
+            text.push_str(&inside(class, &path));
         }
         text
     }
@@ -241,59 +207,47 @@ impl Map<'_> {
         self.chart.levels.iter().map(line).collect()
     }
 
-    /// The rows, with the bars of those that have an uncertainty.
+    /// The bars of rows that have an uncertainty, and a dot for each place that has rows.
     fn rows(&self, series: &Series) -> String {
-        let is_inside = |value: f64| (0.0..=1.0).contains(&self.scale.share(value));
-        let rows: Vec<&Row> = series.rows_on(&self.chart.x).collect();
-        let inside = || rows.iter().filter(|row| is_inside(row.point[1]));
-        if rows.len() > MOST_ROWS {
-            return self.dots(&mut inside().filter(|row| !row.is_left_out).map(|row| row.point));
-        }
         let mut bars = String::new();
-        for row in rows.iter().filter(|row| row.has_bar()) {
-            let [(x, low), (_, high)] = row.bar().map(|value| self.place([row.point[0], value]));
-            let _ = write!(bars, "M{x:.1} {low:.1} V{high:.1} ");
+        let mut dots = [BTreeSet::new(), BTreeSet::new()];
+        // Of many rows dots that touch are one.
+        let is_full = rows_on(series, &self.chart.x).count() > MOST_ROWS;
+        let near = |at: f64| if is_full { (at / 2.0).round() * 2.0 } else { at };
+        for row in rows_on(series, &self.chart.x) {
+            let [(x, low), (_, high)] = bar(row).map(|value| self.place([row.point[0], value]));
+            if low > high {
+                let _ = write!(bars, "M{x:.1} {low:.1} V{high:.1} ");
+            }
+            if (0.0..=1.0).contains(&self.scale.share(row.point[1])) {
+                let (x, y) = self.place(row.point);
+                dots[usize::from(row.is_left_out)].insert(format!(
+                    "M{:.1} {:.1}h0 ",
+                    near(x),
+                    near(y)
+                ));
+            }
         }
-        if !bars.is_empty() {
-            let d = bars.trim_end();
-            bars = format!("<path class=\"row\" clip-path=\"url(#inside)\" d=\"{d}\"/>\n");
-        }
-        inside().fold(bars, |mut text, row| {
-            let (class, r) = if row.is_left_out { ("row left-out", 2) } else { ("row", 4) };
-            let (x, y) = self.place(row.point);
-            let _ =
-                writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");
-            text
-        })
-    }
-
-    /// The places that have rows, in a grid as fine as dots.
-    fn dots(&self, points: &mut dyn Iterator<Item = [f64; 2]>) -> String {
-        let place = |point: [f64; 2]| {
-            let (x, y) = self.place(point);
-            [x, y].map(|it| (it / DOT).round() as i64)
-        };
-        let places: BTreeSet<[i64; 2]> = points.map(place).collect();
-        let mut path = String::new();
-        for [x, y] in places {
-            let _ = write!(path, "M{} {}h0", x as f64 * DOT, y as f64 * DOT);
-        }
-        format!("<path class=\"dots\" d=\"{path}\"/>\n")
+        let [rows, left_out] = dots.map(|places| places.into_iter().collect::<String>());
+        [("bar", bars), ("row", rows), ("left-out", left_out)]
+            .map(|(class, path)| inside(class, &path))
+            .concat()
     }
 
     /// The present point and its tangent.
     fn present(&self, present: Tangent) -> String {
         let mut text = String::from("<g class=\"c1\">");
         let x = &self.chart.x;
+        let on_line = |at: f64| present.value + present.slope * (at - present.at);
         let points: Vec<f64> = x.places(if x.is_logarithmic { 121 } else { 2 });
-        if points.iter().all(|at| present.value_at(*at).is_finite()) {
+        if points.iter().all(|at| on_line(*at).is_finite()) {
             // Not clamped, which would change the slope.
             let place = |at: &f64| {
-                let y = self.axes.y(self.scale.share(present.value_at(*at)));
+                let y = self.axes.y(self.scale.share(on_line(*at)));
                 format!("{:.1} {y:.1}", self.axes.x(x.share(*at)))
             };
-            let d = points.iter().map(place).collect::<Vec<_>>().join(" L");
-            let _ = write!(text, "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{d}\"/>");
+            let points = points.iter().map(place).collect::<Vec<_>>().join(" L");
+            text.push_str(&inside("tangent", &format!("M{points}")));
         }
         if x.contains(present.at) && present.value.is_finite() {
             let (x, y) = self.place([present.at, present.value]);
@@ -317,15 +271,12 @@ impl Map<'_> {
 
     /// A sample of the legend, before text whose line stands at `y`.
     fn sample(&self, sample: &Sample, (x, y): (f64, f64)) -> String {
-        let (top, middle) = (y - 10.0, y - 4.5);
-        let stroke = |class: &str, color: usize| {
-            format!("<path class=\"c{color} {class}\" d=\"M{x:.1} {middle:.1} h{SAMPLE}\"/>")
+        let (top, middle, half) = (y - 10.0, y - 4.5, SAMPLE / 2.0);
+        let path = |class: &str, color: usize, d: String| {
+            format!("<path class=\"c{color} {class}\" d=\"{d}\"/>")
         };
-        let circle = |class: &str, color: usize| {
-            let cx = x + SAMPLE / 2.0;
-            format!(
-                "<circle class=\"c{color} {class}\" cx=\"{cx:.1}\" cy=\"{middle:.1}\" r=\"4\"/>"
-            )
+        let stroke = |class: &str, color: usize| {
+            path(class, color, format!("M{x:.1} {middle:.1} h{SAMPLE}"))
         };
         let square = |(place, height): (usize, &f64)| {
             let (x, look) = (x + SQUARE * place as f64, heat::look(*height));
@@ -336,13 +287,18 @@ impl Map<'_> {
         match sample {
             Sample::None => String::new(),
             Sample::Curve(number) => stroke("curve", number % COLORS.len()),
-            Sample::Rows(number) => circle("row", self.color_of_rows(*number)),
-            Sample::Present => circle("present", 1),
+            Sample::Rows(number) => {
+                let place = format!("M{:.1} {middle:.1}h0", x + half);
+                path("row", self.color_of_rows(*number), place)
+            }
+            Sample::Present => {
+                let x = x + half;
+                format!("<circle class=\"c1 present\" cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"4\"/>")
+            }
             Sample::Dotted => stroke("tangent", 1),
             Sample::Band(band) => {
                 let class = BANDS.get(*band).copied().unwrap_or_default();
-                let size = format!("x=\"{x:.1}\" y=\"{top:.1}\" width=\"{SAMPLE}\" height=\"11\"");
-                format!("<rect class=\"c0 {class}\" {size}/>")
+                path(class, 0, format!("M{x:.1} {top:.1}h{SAMPLE}v11h-{SAMPLE}z"))
             }
             Sample::Mark(_, height) => dot((x + SQUARE / 2.0, top + SQUARE / 2.0), *height),
             Sample::Shades(heights, _) => heights.iter().enumerate().map(square).collect(),
@@ -350,7 +306,21 @@ impl Map<'_> {
     }
 }
 
+/// A path that ends at the edges of the axes; nothing if it is empty.
+fn inside(class: &str, path: &str) -> String {
+    if path.is_empty() {
+        return String::new();
+    }
+    let path = path.trim_end();
+    format!("<path class=\"{class}\" clip-path=\"url(#inside)\" d=\"{path}\"/>\n")
+}
+
+/// A mark, in the color of where its number stands.
 fn dot((x, y): (f64, f64), height: f64) -> String {
-    let class = class_of(height);
-    format!("<circle class=\"point {class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>")
+    let class = match height {
+        height if height > 0.0 => "above",
+        height if height < 0.0 => "below",
+        _ => "ink",
+    };
+    format!("<circle class=\"point {class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>")
 }

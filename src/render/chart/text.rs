@@ -3,8 +3,9 @@
 use std::io;
 
 use super::heat;
-use super::legend::{Entry, Sample, legend};
-use super::scale::Scale;
+use super::legend::{Sample, legend};
+use super::scale::{Scale, band, bar, rows_on};
+use super::ticks;
 use crate::render::Style;
 use crate::render::line_writer::{LineWriter, clipped_inside, width};
 use crate::report::{Axis, Chart, Role, Series};
@@ -43,9 +44,8 @@ pub(super) struct Cell {
 }
 
 const EMPTY: Cell = Cell::heat(' ', Role::Plain);
-const MEASUREMENT: Cell = Cell { rank: 1, character: '.', role: Role::Faint };
-const BAND: Cell = Cell { rank: 2, character: ':', role: Role::Faint };
-const DOTTED: Cell = Cell { rank: 3, character: '·', role: Role::Faint };
+const BANDS: [Cell; 2] = [Cell::faint(2, ':'), Cell::faint(1, '.')];
+const DOTTED: Cell = Cell::faint(3, '·');
 const BAR: Cell = Cell { rank: 4, character: '│', role: Role::Title };
 const PRESENT: Cell = Cell { rank: 7, character: '◆', role: Role::Title };
 
@@ -54,12 +54,16 @@ impl Cell {
         Cell { rank: 0, character, role }
     }
 
+    const fn faint(rank: u8, character: char) -> Cell {
+        Cell { rank, character, role: Role::Faint }
+    }
+
     /// Those of the curve and of the rows of a series.
     fn of_series(chart: &Chart, number: usize) -> [Cell; 2] {
         let mark = |first: u32| char::from_digit(number as u32 + first, 36).unwrap_or('*');
-        let [curve, row] = match chart.is_numbered() {
-            true => [mark(1), mark(10).to_ascii_uppercase()],
-            false => ['•', '○'],
+        let [curve, row] = match chart.series.len() {
+            1 => ['•', '○'],
+            _ => [mark(1), mark(10).to_ascii_uppercase()],
         };
         let curve = Cell { rank: 5, character: curve, role: Role::Plain };
         [curve, Cell { rank: 6, character: row, role: Role::Title }]
@@ -93,7 +97,8 @@ impl<'chart> Cells<'chart> {
         if let Some(present) = &chart.present {
             for column in 0..=steps {
                 let at = chart.x.place(column as f64 / steps as f64);
-                cells.put(Some(column), scale.row(present.value_at(at)), DOTTED);
+                let value = present.value + present.slope * (at - present.at);
+                cells.put(Some(column), scale.row(value), DOTTED);
             }
             cells.put(cells.column(present.at), scale.row(present.value), PRESENT);
         }
@@ -105,7 +110,7 @@ impl<'chart> Cells<'chart> {
     }
 
     /// The column nearest to a point on the axis, if that is in the picture.
-    pub(super) fn column(&self, at: f64) -> Option<usize> {
+    fn column(&self, at: f64) -> Option<usize> {
         column(self.x.share(at), self.steps)
     }
 
@@ -114,7 +119,7 @@ impl<'chart> Cells<'chart> {
         (column * last + self.steps / 2) / self.steps
     }
 
-    /// Draws one point per column, and where the curve is steep also the values in between.
+    /// Draws one point per column, and the values in between if the curve is steep.
     fn draw_curve(&mut self, values: &[f64], cell: Cell) {
         let last = values.len().saturating_sub(1).max(1);
         let mut before: Option<(usize, isize)> = None;
@@ -137,8 +142,8 @@ impl<'chart> Cells<'chart> {
 
     fn draw_bands(&mut self, series: &Series) {
         let last = series.values.len().saturating_sub(1);
-        for (number, cell) in [BAND, MEASUREMENT].into_iter().enumerate() {
-            let band = series.band(number);
+        for (number, cell) in BANDS.into_iter().enumerate() {
+            let band = band(series, number);
             for column in 0..=self.steps {
                 if let Some(ends) = band.get(self.index(column, last)) {
                     self.put_between(Some(column), *ends, cell);
@@ -148,10 +153,11 @@ impl<'chart> Cells<'chart> {
     }
 
     fn draw_rows(&mut self, series: &Series, cell: Cell) {
-        for row in series.rows_on(self.x) {
+        for row in rows_on(series, self.x) {
             let [at, value] = row.point;
-            if row.has_bar() {
-                self.put_between(self.column(at), row.bar(), BAR);
+            let [low, high] = bar(row);
+            if low < high {
+                self.put_between(self.column(at), [low, high], BAR);
             }
             let cell = if row.is_left_out { DOTTED } else { cell };
             self.put(self.column(at), self.scale.row(value), cell);
@@ -192,28 +198,17 @@ fn write_rows(
 ) -> io::Result<usize> {
     let mut labels = vec![None; scale.rows];
     for (share, label) in &scale.labels {
-        let row = ((1.0 - share) * (scale.rows - 1) as f64).round() as usize;
-        if let Some(place) = labels.get_mut(row) {
-            *place = Some(label.as_str());
-        }
+        labels[((1.0 - share) * (scale.rows - 1) as f64).round() as usize] = Some(label.as_str());
     }
     let left = labels.iter().flatten().map(|label| width(label)).max().unwrap_or(0).max(LABELS);
     line.right(Role::Title, &name_of(axis, style), left)?;
     line.end()?;
     for (label, cells) in labels.into_iter().zip(&cells.rows) {
-        match label {
-            Some(label) => {
-                line.right(Role::Plain, label, left)?;
-                line.put(Role::Faint, " ┤")?;
-            }
-            None => {
-                line.skip(left + 1);
-                line.put(Role::Faint, "│")?;
-            }
-        }
+        line.right(Role::Plain, label.unwrap_or_default(), left)?;
+        line.put(Role::Faint, if label.is_some() { " ┤" } else { " │" })?;
         for run in cells.chunk_by(|one, other| one.role == other.role) {
             let text: String = run.iter().map(|cell| cell.character).collect();
-            line.put(run.first().map_or(Role::Plain, |cell| cell.role), &text)?;
+            line.put(run[0].role, &text)?;
         }
         line.end()?;
     }
@@ -231,7 +226,7 @@ fn write_places(
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let mut written = 0;
-    for (share, text) in axis.labels() {
+    for (share, text) in ticks::labels(axis) {
         let Some(column) = column(share, steps) else { continue };
         let (middle, wide) = (left + column, width(&text));
         let start = middle.saturating_sub(wide / 2).max(left);
@@ -264,17 +259,18 @@ fn write_legend(
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let mut used = 0;
-    for Entry { sample, text } in legend(chart, scale) {
-        let sample = characters(chart, &sample);
-        let text = if sample.is_empty() { text } else { format!("{sample} {text}") };
-        if used > 0 && used + BETWEEN + width(&text) > style.columns {
+    for entry in legend(chart, scale) {
+        let sample = characters(chart, &entry.sample);
+        let text = format!("{sample} {}", entry.text);
+        let text = text.trim_start();
+        if used > 0 && used + BETWEEN + width(text) > style.columns {
             line.end()?;
             used = 0;
         }
         let gap = if used == 0 { 2 } else { BETWEEN };
         line.skip(gap);
-        line.put(Role::Plain, &text)?;
-        used += gap + width(&text);
+        line.put(Role::Plain, text)?;
+        used += gap + width(text);
     }
     line.end()
 }
@@ -284,14 +280,14 @@ fn characters(chart: &Chart, sample: &Sample) -> String {
     let several = |cell: Cell, count: usize| cell.character.to_string().repeat(count);
     match sample {
         Sample::None => String::new(),
-        Sample::Curve(number) => {
-            several(Cell::of_series(chart, *number)[0], if chart.is_numbered() { 1 } else { 2 })
+        Sample::Curve(number) if chart.series.len() == 1 => {
+            several(Cell::of_series(chart, *number)[0], 2)
         }
+        Sample::Curve(number) => several(Cell::of_series(chart, *number)[0], 1),
         Sample::Rows(number) => several(Cell::of_series(chart, *number)[1], 1),
         Sample::Present => several(PRESENT, 1),
         Sample::Dotted => several(DOTTED, 3),
-        Sample::Band(0) => several(BAND, 3),
-        Sample::Band(_) => several(MEASUREMENT, 3),
+        Sample::Band(band) => several(BANDS[*band], 3),
         Sample::Mark(character, _) => character.to_string(),
         Sample::Shades(_, text) => text.clone(),
     }

@@ -346,8 +346,8 @@ fn views_of_a_network_over_rows_fit_the_screen() {
     }
     let root = session.value("loss").unwrap();
     session.backward(&root);
-    let outline = Outline::of(&session, &session.shared_pass().0).map(Rc::new);
-    let outlined = |pass: &mut Pass| pass.outline = outline.clone();
+    let outline = Rc::new(Outline::of(&session, &session.shared_pass().0).unwrap());
+    let outlined = |pass: &mut Pass| pass.overview = Some(Rc::<Outline>::clone(&outline));
     for columns in [50, 80, 120] {
         let style = Style { columns, rows: Some(40), ..USUAL };
         let mut texts = Vec::new();
@@ -558,22 +558,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
     let root = session.root().unwrap().clone();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let coverage = Coverage::Screen;
-    let mut pass = Pass {
-        touched: None,
-        names,
-        order,
-        shape,
-        only: None,
-        coverage,
-        known: None,
-        is_worksheet: false,
-        rows: None,
-        lost: None,
-        uncertainties: std::collections::HashMap::new(),
-        outline: None,
-        in_tables: std::collections::HashSet::new(),
-    };
+    let mut pass = Pass { touched: None, shape, ..Pass::new(names, order) };
     change(&mut pass);
     Block::Pass(Box::new(pass))
 }

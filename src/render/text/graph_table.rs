@@ -2,56 +2,87 @@
 
 use std::io;
 
-use super::pass_rows::{
-    folded, is_omitted, name, number_fields, text_role, write_hidden, write_row_in_view,
-};
-use super::table::{self, Row};
-use super::truncate::Folded;
+use super::paragraph::joined;
+use super::table::{Field, Row, write_rows};
+use super::truncate::{Folded, LAST};
 use crate::core::graph::Value;
-use crate::render::line_writer::{LineWriter, WIDEST, clipped_to, width};
+use crate::render::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 use crate::render::{Style, ascii};
-use crate::report::{Column, NARROWEST, Pass, Role, members, numbers};
+use crate::report::{Column, Coverage, NARROWEST, NumberStyle, Pass, Role, numbers};
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
-
 /// A title of the grads that is wider, as hardly any number is, is `grad` instead.
 const WIDEST_TITLE: usize = 12;
-
 /// The least columns of numbers.
 const NUMBER: usize = 10;
-
 /// The fewest columns to which names of nodes are clipped.
 const NARROWEST_NAME: usize = 14;
+/// The number of nodes up to which a terminal shows the whole table after `:set` and `:step`.
+const SMALL: usize = 12;
+/// The rank of a leaf that `:step` moves.
+const MOVING: u8 = 1;
 
-/// Writes the ledger.
+/// Writes the table.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    if is_omitted(pass, style) {
+    let is_large = pass.shown().nth(SMALL).is_some();
+    if style.rows.is_some() && pass.coverage == Coverage::Small && is_large {
         return Ok(());
     }
-    let folded = folded(pass, pass.shown().rev(), style);
+    let folded = folded(pass, is_large, style);
     let is_whole = pass.only.is_none() && folded.count == folded.total;
     let has_lanes = is_whole && has_few_lanes(pass);
-    let lanes = has_lanes.then(|| Column::text("").gap(0).drop(1));
-    let node = Column::text("").titled("node").gap(usize::from(has_lanes));
-    let expression = Column::text("").titled("expression").clip(NARROWEST).drop(2);
-    let mut columns: Vec<Column> = lanes.into_iter().collect();
-    columns.extend([node.keeping_end(NARROWEST_NAME), expression]);
-    columns.extend(number_columns(pass));
-    columns.push(Column::text("").drop(3));
-    table::write_rows(&columns, true, || rows(pass, &folded, has_lanes, style), style, line)?;
-    write_row_in_view(pass, line)?;
-    write_hidden(&folded, pass, style, line)
-}
-
-/// The columns of data and grads.
-fn number_columns(pass: &Pass) -> [Column; 2] {
     let title = format!("d{}/dnode", pass.root_name());
     let title = if width(&title) <= WIDEST_TITLE { title } else { "grad".to_owned() };
-    [
+    let node = Column::text("").titled("node").gap(usize::from(has_lanes));
+    let columns = [
+        Column::text("").gap(0).drop(1),
+        node.keeping_end(NARROWEST_NAME),
+        Column::text("").titled("expression").clip(NARROWEST).drop(2),
         Column::number("").titled("data").width(NUMBER),
         Column::number("").titled(title).width(NUMBER),
-    ]
+        Column::text("").drop(3),
+    ];
+    write_rows(&columns, true, || rows(pass, &folded, has_lanes, style), style, line)?;
+    write_rows_in_view(pass, line)?;
+    folded.write_hidden("nodes", &pass.command_for_all(), style, line)
+}
+
+/// Says which row is in view, and how to see another.
+pub fn write_rows_in_view(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
+    for text in pass.rows_in_view() {
+        line.put(Role::Faint, &text)?;
+        line.end()?;
+    }
+    Ok(())
+}
+
+/// The role of the text of a node: that of a side that is not taken is faint.
+pub fn text_role(pass: &Pass, node: &Value) -> Role {
+    if pass.is_left_out(node) { Role::Faint } else { Role::Plain }
+}
+
+/// The rows that are shown.
+fn folded(pass: &Pass, is_large: bool, style: &Style) -> Folded {
+    let limit = style.rows.filter(|_| pass.only.is_none() && pass.coverage != Coverage::All);
+    let Some(limit) = limit else { return Folded::whole(pass.shown().count()) };
+    let mut ranks: Vec<u8> = pass.shown().map(|node| rank(pass, node)).collect();
+    if pass.coverage != Coverage::Moving || !is_large {
+        return Folded::of(&ranks, limit);
+    }
+    ranks.iter_mut().filter(|rank| **rank > MOVING).for_each(|rank| *rank = LAST);
+    Folded::of(&ranks, limit.min(ranks.len().saturating_sub(1)))
+}
+
+/// The rank of a node: the root and the named leaves come first.
+fn rank(pass: &Pass, node: &Value) -> u8 {
+    match node {
+        _ if pass.root().is_some_and(|root| root.is(node)) => 0,
+        leaf if leaf.is_leaf() => MOVING + u8::from(leaf.is_frozen()),
+        // Part 0 of a statement is what was bound to its name.
+        result if result.label().part == 0 => 3,
+        _ => LAST,
+    }
 }
 
 fn rows<'pass>(
@@ -60,53 +91,64 @@ fn rows<'pass>(
     has_lanes: bool,
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
-    let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
-    let nodes = pass.shown().rev().enumerate().filter(|(row, _)| folded.has(*row));
-    let nodes = nodes.take(folded.count).map(|(_, node)| node);
-    nodes.map(move |node| {
-        let mut fields = Vec::with_capacity(6);
-        if let Some(lanes) = &mut lanes {
-            let drawn = lanes.enter(pass, node).map(|lanes| lanes.text(node));
-            fields.push((Role::Faint, ascii::drawn(drawn.unwrap_or_default().into(), style)));
-        }
-        fields.push((text_role(pass, node), name(pass, node, &style.mark()).into()));
-        fields.push((text_role(pass, node), origin(pass, node, style).into()));
-        fields.extend(number_fields(pass, node, style));
-        fields.push((Role::Faint, pass.remark_with_network(node, style.digits).into()));
-        fields
+    let mut lanes = has_lanes.then(|| first_lanes(pass));
+    let nodes = pass.shown().enumerate().filter(|(row, _)| folded.has(*row));
+    nodes.take(folded.count).map(move |(_, node)| {
+        let lanes = lanes.as_mut().and_then(|lanes| enter(lanes, pass, node));
+        let drawn = lanes.map_or_else(String::new, |row| drawn(row, node));
+        let fields = vec![(Role::Faint, ascii::drawn(drawn.into(), style))];
+        fields.into_iter().chain(fields_of(pass, node, style)).collect()
     })
 }
 
-/// The expression of a computed node, or whether a leaf is frozen.
-fn origin(pass: &Pass, node: &Value, style: &Style) -> String {
-    if !node.is_leaf() {
-        let expression = pass.expression(node, |number| numbers::answer(number, None));
-        format!("= {}", clipped_to(expression, WIDEST, &style.mark()))
-    } else if let Some(network) = pass.network(node) {
-        members(network)
-    } else if node.is_frozen() && !node.is_per_row() {
-        "(frozen)".to_owned()
-    } else {
-        String::new()
+/// The name of a node, what it is computed from, its data and grad, and a remark.
+fn fields_of<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 5] {
+    let (summary, remark) = (pass.summary(node), pass.remark(node).unwrap_or_default());
+    let (role, mark) = (text_role(pass, node), style.mark());
+    let clipped = |name: String| clipped_inside(name, WIDEST, &mark);
+    let plain = |text: String| (Role::Plain, text.into());
+    let own = summary.as_ref().map_or(String::new(), |it| joined(&it.remark, style).1.into_owned());
+    if let Some(name) = summary.as_ref().and_then(|it| it.name.clone()) {
+        let expression = summary.map_or(String::new(), |it| it.expression);
+        let remark = (Role::Faint, own.into());
+        return [
+            plain(clipped(name)),
+            plain(expression),
+            plain(String::new()),
+            plain(String::new()),
+            remark,
+        ];
     }
+    let expression = match summary {
+        _ if node.is_leaf() && (!node.is_frozen() || node.is_per_row()) => String::new(),
+        _ if node.is_leaf() => "(frozen)".to_owned(),
+        Some(summary) => format!("= {}", clipped_to(summary.expression, WIDEST, &mark)),
+        None => format!("= {}", clipped_to(pass.expression(node), WIDEST, &mark)),
+    };
+    let between = if own.is_empty() || remark.is_empty() { "" } else { ", " };
+    let [data, grad] = number_fields(pass, node, style);
+    let name = (role, clipped(pass.all_names(node)).into());
+    [name, (role, expression.into()), data, grad, (Role::Faint, (own + between + &remark).into())]
 }
 
-/// Returns true if there are lanes enough for the pass.
-fn has_few_lanes(pass: &Pass) -> bool {
-    let Some(mut lanes) = Lanes::of(pass) else { return false };
-    pass.shown().rev().all(|node| lanes.enter(pass, node).is_some())
+/// The data and the grad of a node; a dot where it is not known.
+fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 2] {
+    let role = |role: Role| if pass.is_left_out(node) { Role::Faint } else { role };
+    let field = |value: f64, number: NumberStyle| {
+        let number = number.of(value);
+        (role(numbers::role(number)), numbers::text(number, style.digits).into())
+    };
+    let data = match node.text() {
+        _ if pass.is_blank(node) => (Role::Faint, "·".into()),
+        Some(text) => (role(Role::Plain), text.into()),
+        None => field(node.data(), NumberStyle::Data),
+    };
+    let grad = pass.grad(node).map(|grad| field(grad, NumberStyle::Grad));
+    [data, grad.unwrap_or((Role::Faint, "·".into()))]
 }
 
-/// The lanes between two rows, each leading to a node further down.
-struct Lanes<'order> {
-    waiting: [Option<&'order Value>; MOST_LANES],
-}
-
-/// The lanes of one row.
-#[derive(Clone, Copy)]
-struct DrawnLanes {
-    lanes: [Lane; MOST_LANES],
-}
+/// The nodes further down to which the lanes between two rows lead.
+type Lanes<'order> = [Option<&'order Value>; MOST_LANES];
 
 /// The state of a lane in one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,85 +165,64 @@ enum Lane {
     Opening,
 }
 
-impl<'order> Lanes<'order> {
-    /// The lanes above the first row.
-    fn of(pass: &'order Pass) -> Option<Lanes<'order>> {
-        let mut waiting = [None; MOST_LANES];
-        waiting[0] = Some(pass.root()?);
-        Some(Lanes { waiting })
-    }
-
-    /// Moves on to the row of `node`; none if there is no free lane.
-    fn enter(&mut self, pass: &'order Pass, node: &'order Value) -> Option<DrawnLanes> {
-        let mut row = DrawnLanes { lanes: [Lane::Free; MOST_LANES] };
-        let mut own = None;
-        for (at, (lane, waiting)) in row.lanes.iter_mut().zip(&mut self.waiting).enumerate() {
-            let Some(wanted) = *waiting else {
-                continue;
-            };
-            if !wanted.is(node) {
-                *lane = Lane::Waiting;
-                continue;
-            }
-            *lane = if own.is_none() { Lane::Node } else { Lane::Merging };
-            own = own.or(Some(at));
-            *waiting = None;
-        }
-        self.open(pass, node, own?, &mut row).then_some(row)
-    }
-
-    /// Opens a lane for each operand, the node's own for the first; false if there are too few.
-    fn open(
-        &mut self,
-        pass: &'order Pass,
-        node: &'order Value,
-        own: usize,
-        row: &mut DrawnLanes,
-    ) -> bool {
-        let mut operands = pass.operands(node).into_iter();
-        if let Some(waiting) = self.waiting.get_mut(own) {
-            *waiting = operands.next();
-        }
-        let mut free = self.waiting.iter_mut().zip(&mut row.lanes).skip(own);
-        operands.all(|operand| {
-            let Some((waiting, lane)) = free.find(|(_, lane)| **lane == Lane::Free) else {
-                return false;
-            };
-            *waiting = Some(operand);
-            *lane = Lane::Opening;
-            true
-        })
-    }
+/// Returns true if there are lanes enough for the pass.
+fn has_few_lanes(pass: &Pass) -> bool {
+    let mut lanes = first_lanes(pass);
+    pass.shown().all(|node| enter(&mut lanes, pass, node).is_some())
 }
 
-impl DrawnLanes {
-    /// The number of lanes up to the last one in use.
-    fn count(&self) -> usize {
-        self.lanes.iter().rposition(|lane| *lane != Lane::Free).map_or(0, |last| last + 1)
-    }
+/// The lanes above the first row.
+fn first_lanes(pass: &Pass) -> Lanes<'_> {
+    let mut lanes = [None; MOST_LANES];
+    lanes[0] = pass.root();
+    lanes
+}
 
-    /// The row as drawn.
-    fn text(&self, node: &Value) -> String {
-        let joins = |lane: &Lane| matches!(lane, Lane::Node | Lane::Merging | Lane::Opening);
-        let first = self.lanes.iter().position(joins).unwrap_or(0);
-        let last = self.lanes.iter().rposition(joins).unwrap_or(0);
-        let mut text = String::new();
-        for (at, lane) in self.lanes.iter().enumerate().take(self.count()) {
-            let is_crossed = first < at && at < last;
-            text.push_str(match lane {
-                Lane::Node if node.is_leaf() => "●",
-                Lane::Node => "○",
-                Lane::Merging if is_crossed => "┴",
-                Lane::Merging => "╯",
-                Lane::Opening if is_crossed => "┬",
-                Lane::Opening => "╮",
-                Lane::Waiting if is_crossed => "┼",
-                Lane::Waiting => "│",
-                Lane::Free if is_crossed => "─",
-                Lane::Free => " ",
-            });
-            text.push_str(if first <= at && at < last { "─" } else { " " });
+/// Moves on to the row of a node, whose own lane its first operand gets; none if there is no lane for another.
+fn enter<'order>(
+    lanes: &mut Lanes<'order>,
+    pass: &'order Pass,
+    node: &'order Value,
+) -> Option<[Lane; MOST_LANES]> {
+    let mut row = lanes.map(|lane| if lane.is_some() { Lane::Waiting } else { Lane::Free });
+    let mut own = None;
+    for (at, (lane, state)) in lanes.iter_mut().zip(&mut row).enumerate() {
+        if lane.take_if(|waiting| waiting.is(node)).is_some() {
+            *state = if own.is_none() { Lane::Node } else { Lane::Merging };
+            own = own.or(Some(at));
         }
-        text
     }
+    let mut operands = pass.operands(node).into_iter();
+    lanes[own?] = operands.next();
+    for operand in operands {
+        let free = (own?..MOST_LANES).find(|at| row[*at] == Lane::Free)?;
+        (lanes[free], row[free]) = (Some(operand), Lane::Opening);
+    }
+    Some(row)
+}
+
+/// The lanes of a row as drawn.
+fn drawn(row: [Lane; MOST_LANES], node: &Value) -> String {
+    let joins = |lane: &Lane| matches!(lane, Lane::Node | Lane::Merging | Lane::Opening);
+    let first = row.iter().position(joins).unwrap_or(0);
+    let last = row.iter().rposition(joins).unwrap_or(0);
+    let count = row.iter().rposition(|lane| *lane != Lane::Free).map_or(0, |last| last + 1);
+    let mut text = String::new();
+    for (at, lane) in row.iter().enumerate().take(count) {
+        let is_crossed = first < at && at < last;
+        text.push_str(match lane {
+            Lane::Node if node.is_leaf() => "●",
+            Lane::Node => "○",
+            Lane::Merging if is_crossed => "┴",
+            Lane::Merging => "╯",
+            Lane::Opening if is_crossed => "┬",
+            Lane::Opening => "╮",
+            Lane::Waiting if is_crossed => "┼",
+            Lane::Waiting => "│",
+            Lane::Free if is_crossed => "─",
+            Lane::Free => " ",
+        });
+        text.push_str(if first <= at && at < last { "─" } else { " " });
+    }
+    text
 }

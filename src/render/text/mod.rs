@@ -1,11 +1,10 @@
 //! The format for people: text and tables.
 
 mod circuit;
-pub mod graph_table;
+mod graph_table;
 pub mod paragraph;
-mod pass_rows;
-pub mod table;
-pub mod truncate;
+mod table;
+mod truncate;
 
 use std::io;
 
@@ -13,7 +12,8 @@ use super::chart;
 use super::line_writer::LineWriter;
 use super::{Canvas, Format, Style};
 use crate::core::session::FORMATS;
-use crate::report::{Block, Pass, Report, Shape};
+use crate::report::{Block, Report, Shape};
+pub use circuit::operation;
 
 /// The text format.
 pub const TABLE: Format = Format {
@@ -26,15 +26,26 @@ pub const TABLE: Format = Format {
     message: None,
 };
 
+/// The fewest rows of a table that are shown, whatever else a report prints.
+const LEAST: usize = 5;
+
 /// Writes a report as text.
 fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut line = LineWriter::new(canvas);
-    let others: usize = report.blocks.iter().map(lines).sum();
-    let rows = style.rows.map(|rows| rows.saturating_sub(others).max(truncate::LEAST.min(rows)));
+    let lines = |is_folded: bool| {
+        let of_block = |block: &Block| match block {
+            Block::Table(table) if table.fold.is_some() == is_folded => {
+                table.rows.len() + usize::from(table.titled)
+            }
+            Block::Text(_) if !is_folded => 1,
+            _ => 0,
+        };
+        report.blocks.iter().map(of_block).sum::<usize>()
+    };
+    let rows = style.rows.map(|rows| rows.saturating_sub(lines(false)).max(LEAST.min(rows)));
     // Beside a pass, tables have at most half of the screen.
     let half = rows.map(|rows| rows / 2).filter(|_| report.pass().is_some());
-    let folded: usize = report.blocks.iter().map(folded_lines).sum();
-    let beside = half.map_or(0, |half| half.min(folded));
+    let beside = half.map_or(0, |half| half.min(lines(true)));
     let of_tables = &Style { rows: half.or(rows), ..style.clone() };
     let style = &Style { rows: rows.map(|rows| rows - beside), ..style.clone() };
     for block in &report.blocks {
@@ -42,36 +53,13 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Block::Text(text) => paragraph::write(text, style, &mut line)?,
             Block::Table(table) => table::write(table, of_tables, &mut line)?,
             Block::Chart(chart) => chart::text::write(chart, style, &mut line)?,
-            Block::Pass(pass) => write_pass(pass, style, &mut line)?,
+            Block::Pass(pass) if pass.shown().next().is_none() => {}
+            Block::Pass(pass) => match pass.shape {
+                Shape::Ledger => graph_table::write(pass, style, &mut line)?,
+                Shape::Circuit => circuit::write(pass, style, &mut line)?,
+            },
             Block::Verbatim(text) => line.verbatim(text)?,
         }
     }
     Ok(())
-}
-
-/// The lines of a block that is never folded.
-fn lines(block: &Block) -> usize {
-    match block {
-        Block::Table(table) if table.fold.is_none() => table.rows.len() + usize::from(table.titled),
-        Block::Text(_) => 1,
-        _ => 0,
-    }
-}
-
-/// The lines of a table that may be folded.
-fn folded_lines(block: &Block) -> usize {
-    match block {
-        Block::Table(table) if table.fold.is_some() => table.rows.len(),
-        _ => 0,
-    }
-}
-
-fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    if !pass.in_tables.is_empty() && pass.shown().next().is_none() {
-        return Ok(());
-    }
-    match pass.shape {
-        Shape::Ledger => graph_table::write(pass, style, line),
-        Shape::Circuit => circuit::write(pass, style, line),
-    }
 }

@@ -1,6 +1,5 @@
-//! Tables: aligned columns, made narrow enough for the screen in one way. Columns that may go are left
-//! out until the others fit clipped; then texts are clipped; what is still too wide goes on several
-//! lines.
+//! Tables: aligned columns, made narrow enough for the screen. Columns that may go are left out until the
+//! others fit clipped; then texts are clipped; the rows of what is still too wide are wrapped like text.
 //!
 //! The rows are produced twice, first for their widths and then for their text, so that a pass over a
 //! million nodes is never held as text.
@@ -23,7 +22,6 @@ pub type Row<'row> = Vec<Field<'row>>;
 
 /// The fewest columns to which a title is clipped.
 const NARROWEST_TITLE: usize = 16;
-
 /// The indentation of the further lines of a row.
 const NEXT_LINE: usize = 4;
 
@@ -52,34 +50,29 @@ pub fn write_rows<'row, Rows: Iterator<Item = Row<'row>>>(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let titles: Row<'_> = columns
-        .iter()
-        .map(|column| (Role::Title, drawn(Cow::Borrowed(&*column.title), style)))
-        .collect();
-    let mut layout = Layout::of(columns, rows());
-    if titled {
-        layout.fit_titles(&titles);
-    }
+    let title = |column: &Column| (Role::Title, drawn(column.title.to_string().into(), style));
+    let titles: Option<Row<'_>> = titled.then(|| columns.iter().map(title).collect());
+    let mut layout = Layout::of(columns, titles.as_ref(), rows());
     if let Some(screen) = style.table_columns() {
         layout.narrow(screen);
     }
-    if titled {
+    if let Some(titles) = titles {
         layout.write(&titles, style, line)?;
     }
     rows().try_for_each(|row| layout.write(&row, style, line))
 }
 
 /// Where the columns of a table stand.
-struct Layout {
+struct Layout<'table> {
     /// The columns that are shown.
-    columns: Vec<Placed>,
-    /// The columns that begin a further line of a row.
-    breaks: Vec<usize>,
+    columns: Vec<Placed<'table>>,
+    /// True if each row is wrapped like text.
+    is_wrapped: bool,
 }
 
 /// A column that is shown.
-struct Placed {
-    column: Column,
+struct Placed<'table> {
+    column: &'table Column,
     /// Its number in a row.
     field: usize,
     /// The width of its widest text, without its title.
@@ -91,7 +84,7 @@ struct Placed {
     after: usize,
 }
 
-impl Placed {
+impl Placed<'_> {
     /// The least width to which it may be clipped: a number keeps all of its digits, but a long title
     /// does not.
     fn least(&self) -> usize {
@@ -108,18 +101,22 @@ fn after_point(text: &str) -> Option<usize> {
     is_plain.then(|| digits.find('.').map_or(0, |at| digits.len() - at))
 }
 
-impl Layout {
+impl<'table> Layout<'table> {
     /// The columns as wide as their widest texts, with the points of numbers in line.
-    fn of<'row>(columns: &[Column], rows: impl Iterator<Item = Row<'row>>) -> Layout {
-        let place = |(field, column): (usize, &Column)| Placed {
-            column: column.clone(),
+    fn of<'row>(
+        columns: &'table [Column],
+        titles: Option<&Row<'_>>,
+        rows: impl Iterator<Item = Row<'row>>,
+    ) -> Layout<'table> {
+        let place = |(field, column): (usize, &'table Column)| Placed {
+            column,
             field,
             texts: 0,
             needed: 0,
             width: 0,
             after: 0,
         };
-        let mut columns: Vec<Placed> = columns.iter().enumerate().map(place).collect();
+        let mut columns: Vec<Placed<'_>> = columns.iter().enumerate().map(place).collect();
         // The widths of numbers up to their points.
         let mut before = vec![0; columns.len()];
         for row in rows {
@@ -133,22 +130,16 @@ impl Layout {
             }
         }
         for (placed, before) in columns.iter_mut().zip(before) {
+            let title = titles.map_or(0, |titles| width(&titles[placed.field].1));
             placed.texts = placed.texts.max(before + placed.after);
-            placed.needed = placed.texts;
+            placed.needed = placed.texts.max(title);
             placed.width = placed.needed.max(placed.column.width);
         }
-        Layout { columns, breaks: Vec::new() }
-    }
-
-    fn fit_titles(&mut self, titles: &Row<'_>) {
-        for (placed, (_, title)) in self.columns.iter_mut().zip(titles) {
-            placed.needed = placed.needed.max(width(title));
-            placed.width = placed.width.max(placed.needed);
-        }
+        Layout { columns, is_wrapped: false }
     }
 
     /// The width of all columns with the gaps before them; `wide` gives that of one.
-    fn total(&self, wide: impl Fn(&Placed) -> usize) -> usize {
+    fn total(&self, wide: impl Fn(&Placed<'_>) -> usize) -> usize {
         self.columns.iter().map(|placed| placed.column.gap + wide(placed)).sum()
     }
 
@@ -159,7 +150,7 @@ impl Layout {
         }
         // The least widths only align one table with the next.
         self.columns.iter_mut().for_each(|placed| placed.width = placed.needed);
-        while self.total(Placed::least) > screen
+        while self.total(|placed| placed.least()) > screen
             && let Some(rank) = self.columns.iter().filter_map(|placed| placed.column.drop).max()
         {
             self.columns.retain(|placed| placed.column.drop != Some(rank));
@@ -167,85 +158,32 @@ impl Layout {
         while self.total(|placed| placed.width) > screen {
             let clipped = self.columns.iter_mut().filter(|placed| placed.width > placed.least());
             let Some(widest) = clipped.max_by_key(|placed| placed.width) else {
-                // On a line of its own a text may have room.
-                self.columns.iter_mut().for_each(|placed| placed.width = placed.needed);
-                return self.wrap(screen);
+                self.is_wrapped = true;
+                return;
             };
             widest.width -= 1;
         }
     }
 
-    /// Puts the columns on several lines, each as many as fit, and clips one that alone is too wide.
-    fn wrap(&mut self, screen: usize) {
-        let first = self.columns.first().map_or(0, |placed| placed.column.gap);
-        let indent = first + NEXT_LINE;
-        // The columns before which a line may begin: none between a number and its ±, which stand close.
-        let mut starts: Vec<usize> = Vec::new();
-        let mut from = 0;
-        for close in self.columns.chunk_by(|_, next| next.column.gap < 2) {
-            let wide: usize = close.iter().map(|placed| placed.column.gap + placed.width).sum();
-            let count = if indent + wide <= screen { 1 } else { close.len() };
-            starts.extend(from..from + count);
-            from += close.len();
-        }
-        let ends = starts.iter().skip(1).copied().chain([self.columns.len()]);
-        let mut used = first;
-        for (start, end) in starts.iter().copied().zip(ends) {
-            let Some(columns) = self.columns.get_mut(start..end) else { continue };
-            let gap = columns.first().map_or(0, |placed| placed.column.gap);
-            let all: usize = columns.iter().map(|placed| placed.column.gap + placed.width).sum();
-            if start > 0 && used + all > screen {
-                self.breaks.push(start);
-                used = indent;
-            } else if start > 0 {
-                used += gap;
-            }
-            for (at, placed) in columns.iter_mut().enumerate() {
-                used += if at == 0 { 0 } else { placed.column.gap };
-                placed.width = placed.width.min(screen.saturating_sub(used));
-                used += placed.width;
-            }
-        }
-    }
-
     /// Writes a row.
     fn write(&self, row: &[Field<'_>], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-        let first = self.columns.first().map_or(0, |placed| placed.column.gap);
-        let ends = self.breaks.iter().copied().chain([self.columns.len()]);
-        let mut start = 0;
-        for (number, end) in ends.enumerate() {
-            let columns = self.columns.get(start..end).unwrap_or_default();
-            start = end;
-            let fields =
-                || columns.iter().filter_map(|placed| Some((placed, row.get(placed.field)?)));
-            let is_blank = |(_, text): &Field<'_>| text.trim().is_empty();
-            if fields().all(|(_, field)| is_blank(field)) && !row.iter().all(is_blank) {
-                continue;
-            }
-            let indent = if number == 0 { first } else { first + NEXT_LINE };
-            // A text that has the line for itself is wrapped, unless it may be clipped.
-            if let [only] = columns
-                && only.column.clip.is_none()
-                && let Some((role, text)) = row.get(only.field)
-                && width(text) > only.width
-            {
-                let blanks = " ".repeat(indent);
-                let text = Paragraph::new(blanks).role(text.trim_start(), *role);
-                paragraph::write(&Paragraph { indent: Some(indent + 2), ..text }, style, line)?;
-                continue;
-            }
-            line.skip(indent);
-            for (at, (placed, (role, text))) in fields().enumerate() {
-                line.skip(if at == 0 { 0 } else { placed.column.gap });
-                placed.write((*role, text), style, line)?;
-            }
-            line.end()?;
+        let fields = self.columns.iter().filter_map(|it| Some((it, row.get(it.field)?)));
+        if self.is_wrapped {
+            let text = fields.fold(Paragraph::default(), |text, (placed, (role, field))| {
+                text.text(" ".repeat(placed.column.gap)).role(field.trim_start(), *role)
+            });
+            let indent = Some(NEXT_LINE);
+            return paragraph::write(&Paragraph { indent, ..text }, style, line);
         }
-        Ok(())
+        for (placed, (role, text)) in fields {
+            line.skip(placed.column.gap);
+            placed.write((*role, text), style, line)?;
+        }
+        line.end()
     }
 }
 
-impl Placed {
+impl Placed<'_> {
     /// Writes the text of a row in this column.
     fn write(
         &self,
@@ -255,9 +193,8 @@ impl Placed {
     ) -> io::Result<()> {
         let mut text = Cow::Borrowed(text);
         if width(&text) > self.width {
-            let (whole, mark) = (text.into_owned(), style.mark());
             let clip = if self.column.keeps_end { clipped_inside } else { clipped_to };
-            text = clip(whole, self.width, &mark).into();
+            text = clip(text.into_owned(), self.width, &style.mark()).into();
         }
         if !self.column.right {
             return line.left(role, &text, self.width);

@@ -5,18 +5,15 @@ use std::io;
 use super::paragraph;
 use crate::render::Style;
 use crate::render::line_writer::LineWriter;
-use crate::report::{Paragraph, Role, hidden_of};
-
-/// The fewest rows that are shown, whatever else a report prints.
-pub const LEAST: usize = 5;
+use crate::report::{Paragraph, Role};
 
 /// The rank of a row that is shown only if every row is.
 pub const LAST: u8 = 9;
 
 /// The rows that are shown.
 pub struct Folded {
-    /// True for each row that is shown; none if all are.
-    shown: Option<Vec<bool>>,
+    /// True for each row that is shown; empty if all are.
+    shown: Vec<bool>,
     /// The total number of rows.
     pub total: usize,
     /// The number of rows shown.
@@ -26,7 +23,7 @@ pub struct Folded {
 impl Folded {
     /// Shows every one of `total` rows.
     pub fn whole(total: usize) -> Folded {
-        Folded { shown: None, total, count: total }
+        Folded { shown: Vec::new(), total, count: total }
     }
 
     /// Shows at most `most` rows, those of lower ranks first, in the order they come.
@@ -34,26 +31,17 @@ impl Folded {
         if ranks.len() <= most {
             return Folded::whole(ranks.len());
         }
-        let below = |rank: u8| ranks.iter().filter(|other| **other < rank).count();
-        let room = |rank: u8| if rank == LAST { 0 } else { most.saturating_sub(below(rank)) };
-        let mut left: Vec<usize> = (0..=LAST).map(room).collect();
-        let shown: Vec<bool> = ranks
-            .iter()
-            .map(|rank| match left.get_mut(usize::from(*rank)) {
-                Some(left) if *left > 0 => {
-                    *left -= 1;
-                    true
-                }
-                _ => false,
-            })
-            .collect();
-        let count = shown.iter().filter(|shown| **shown).count();
-        Folded { shown: Some(shown), total: ranks.len(), count }
+        let mut rows: Vec<usize> = (0..ranks.len()).filter(|row| ranks[*row] < LAST).collect();
+        rows.sort_by_key(|row| ranks[*row]);
+        rows.truncate(most);
+        let mut shown = vec![false; ranks.len()];
+        rows.iter().for_each(|row| shown[*row] = true);
+        Folded { shown, total: ranks.len(), count: rows.len() }
     }
 
     /// Returns true if the row with this index is shown.
     pub fn has(&self, row: usize) -> bool {
-        self.shown.as_ref().is_none_or(|shown| shown.get(row).copied().unwrap_or(false))
+        self.shown.get(row).copied().unwrap_or(self.shown.is_empty())
     }
 
     /// Says how many rows are hidden, if any, and the command that shows them.
@@ -64,11 +52,11 @@ impl Folded {
         style: &Style,
         line: &mut LineWriter<'_>,
     ) -> io::Result<()> {
-        let hidden = self.total - self.count;
+        let (hidden, total) = (self.total - self.count, self.total);
         if hidden == 0 {
             return Ok(());
         }
-        let text = hidden_of(hidden, self.total, (what, command));
+        let text = format!("{hidden} of {total} {what} hidden; {command} shows them");
         paragraph::write(&Paragraph::styled(text, Role::Faint), style, line)
     }
 }

@@ -188,7 +188,7 @@ fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], record
     let objects = object["nodes"].as_array().expect("nodes");
     // The last columns are there when a node of the pass has an uncertainty, and when a grad is lost.
     let u = (!pass.uncertainties.is_empty()).then_some("u");
-    let lost = pass.lost.as_ref().map(|_| "lost");
+    let lost = pass.non_finite.as_ref().map(|_| "lost");
     let titles: Vec<&str> =
         ["name", "op", "expression", "data", "grad"].into_iter().chain(u).chain(lost).collect();
     let start = records.iter().position(|record| *record == titles).expect("titles") + 1;
@@ -218,7 +218,9 @@ fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], record
             assert_eq!(found.map(bits), known.map(bits), "u of {}", record[0]);
         }
         // People see one row for the nodes of a network.
-        if pass.shown().any(|shown| shown.is(node)) && pass.network(node).is_none() {
+        if pass.shown().any(|shown| shown.is(node))
+            && pass.summary(node).is_none_or(|it| it.name.is_none())
+        {
             // Machines get what can be typed, people what they would call it.
             row_is_shown(pass, &pass.names.call(node), (data, grad), style, table);
         }

@@ -80,7 +80,7 @@ fn what_is_not_taken_is_silent() {
 
 /// What was typed, what a note says of the grads, and how `:why` begins.
 const TOLD: &[(&str, &str, &str)] = &[
-    ("a = -2; b = -3; L = a^b", "dL/db is nan", "dL/db is nan: a^b has no slope by b"),
+    ("a = -2; b = -3; L = a^b", "dL/db is nan", "dL/db is nan: a^b has no slope at"),
     (
         "x = 1; L = sqrt((x - 1)^2)",
         "sqrt((x - 1)^2) has an infinite slope",

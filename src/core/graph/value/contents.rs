@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::{Operand, Value};
 use crate::core::graph::build::{Builder, Scope};
 use crate::core::graph::executor::Executor;
-use crate::core::language::{Error, Result, Span};
+use crate::core::language::{Error, Result, Span, in_marks};
 
 /// What a leaf holds beside its number: the rows of a column, or the nodes that one name stands for. Parts
 /// of the program define what there is.
@@ -57,14 +57,14 @@ pub trait LeafContents: Any + fmt::Debug {
         None
     }
 
-    /// The text that a number stands for.
-    fn text(&self, _number: f64) -> Option<String> {
-        None
-    }
-
     /// Tells whether its numbers stand for texts.
     fn is_text(&self) -> bool {
         false
+    }
+
+    /// The text that a number stands for.
+    fn text(&self, _number: f64) -> Option<&str> {
+        None
     }
 
     /// The error for a leaf that stands for many nodes where one number is wanted.
@@ -92,4 +92,19 @@ pub trait LeafContents: Any + fmt::Debug {
     fn executor(&self) -> Option<&'static dyn Executor> {
         None
     }
+}
+
+impl Value {
+    /// The text that its number stands for, in quotation marks.
+    pub fn text(&self) -> Option<String> {
+        self.contents()?.text(self.data()).map(in_marks)
+    }
+}
+
+/// The text, in quotation marks, that a constant operand stands for: one of those of the column that it is
+/// compared with.
+pub fn text_among(operands: &[Operand], index: usize) -> Option<String> {
+    let number = operands.get(index)?.constant()?;
+    let mut columns = operands.iter().filter_map(|it| it.value()?.contents());
+    columns.find_map(|column| column.text(number)).map(in_marks)
 }

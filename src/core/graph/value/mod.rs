@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use super::node_limit::{Budget, Counted};
 use crate::core::ops::{Branching, Operation};
-pub use contents::LeafContents;
+pub use contents::{LeafContents, text_among};
 pub use marks::MOST_ROWS;
 use marks::Marks;
 pub use operand::Operand;

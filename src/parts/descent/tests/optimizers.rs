@@ -185,7 +185,8 @@ fn a_run_that_is_compared_is_that_of_a_step() {
     let mut session = typed(START);
     let line = ":compare 30 0.005 momentum 0.9, 0.05 adam";
     let report = run(&mut session, line, RunOptions::default()).unwrap();
-    let json = Value::Object(report.chart().unwrap().json()).to_string();
+    let chart = report.chart().unwrap();
+    let json = Value::Object(chart.data.as_ref().unwrap().json(chart)).to_string();
     for options in ["0.005 30 momentum 0.9", "0.05 30 adam"] {
         let mut session = typed(START);
         type_in(&mut session, &format!(":step {options}"));

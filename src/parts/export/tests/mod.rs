@@ -7,13 +7,13 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::exports;
+use super::{Frame, Layout, exports};
 use crate::core::graph::Guard;
 use crate::core::language::Span;
 use crate::core::session::Session;
 use crate::evaluate;
-use crate::render::{Frame, Layout, Style};
-use crate::report::{Pass, Shape};
+use crate::render::Style;
+use crate::report::Pass;
 
 const STYLE: Style = Style::plain(None);
 
@@ -37,22 +37,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let outline = crate::parts::networks::Outline::of(&session, &order).map(std::rc::Rc::new);
-    see(&Pass {
-        touched: None,
-        names,
-        order,
-        shape: Shape::Ledger,
-        only: None,
-        coverage: crate::report::Coverage::Screen,
-        known: None,
-        is_worksheet: false,
-        rows: None,
-        lost: None,
-        uncertainties: std::collections::HashMap::new(),
-        outline,
-        in_tables: HashSet::new(),
-    })
+    see(&Pass { touched: None, ..Pass::new(names, order) })
 }
 
 /// A graph of about so many nodes, in which a good many are used again far away.

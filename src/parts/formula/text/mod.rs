@@ -4,11 +4,9 @@ mod textbook;
 
 use std::borrow::Cow;
 
-use crate::core::graph::{Operand, Value};
+use crate::core::graph::{Operand, Value, text_among};
 use crate::core::language::{Item, Kind, expression, textbook_expression};
 use crate::core::ops::{ADD, Branching, Operation};
-use crate::core::session::Names;
-use crate::parts::rows;
 
 /// A formula in postfix order.
 #[derive(Debug)]
@@ -34,18 +32,6 @@ pub enum Atom {
     Where,
     /// A mark for a part left out.
     More,
-}
-
-/// Returns the text of one operation on its operands: `L.2 * f`.
-pub fn applied(
-    operation: &'static Operation,
-    operands: &[Operand],
-    name: impl Fn(&Value) -> String,
-    number: impl Fn(f64) -> String,
-) -> String {
-    let mut atoms = Atom::of_operands(operands);
-    atoms.push(Atom::Operation(operation));
-    text_of(&atoms, name, number)
 }
 
 /// The text of a formula; `name` names its nodes, and `number` writes its numbers.
@@ -107,22 +93,11 @@ impl Atom {
         let atom = |(at, operand): (usize, &Operand)| match operand {
             Operand::Value(value) => Atom::Node(value.clone()),
             Operand::Constant(number) => {
-                let text = rows::text_among(operands, at);
+                let text = text_among(operands, at);
                 text.map_or(Atom::Number(*number), |text| Atom::Name(text.into()))
             }
         };
         operands.iter().enumerate().map(atom).collect()
-    }
-}
-
-/// Returns a number in an expression as `write` writes it, or as a quotient where `names` hide the constant
-/// that it would name.
-pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -> String {
-    match number {
-        f64::INFINITY if names.get("inf").is_some() => "(1/0)".to_owned(),
-        f64::NEG_INFINITY if names.get("inf").is_some() => "(-1/0)".to_owned(),
-        _ if number.is_nan() && names.get("nan").is_some() => "(0/0)".to_owned(),
-        _ => write(number),
     }
 }
 

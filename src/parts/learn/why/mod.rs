@@ -2,6 +2,7 @@
 
 mod advice;
 pub mod lost_grads;
+mod wording;
 mod zero_grads;
 
 use std::collections::HashSet;
@@ -11,9 +12,10 @@ use crate::command::non_finite;
 use crate::core::graph::{Order, Value};
 use crate::core::language::exact;
 use crate::core::session::Session;
-use crate::report::{Data, Facts, Paragraph, Report, Wording, and, exact_json, facts_of, numbers};
+use crate::report::{Data, Facts, Paragraph, Report, and, exact_json, facts_of, numbers};
 pub use advice::advice_on;
 use lost_grads::{LostGrads, NodeGrads};
+pub use wording::{Wording, non_finite_grad};
 use zero_grads::ZeroGrad;
 
 /// The number of grads that are named.

@@ -1,5 +1,6 @@
 //! Where grads become 0: the uses that pass nothing on, below the nodes whose grads are not 0.
 
+use super::Wording;
 use super::advice::zero_advice;
 use super::lost_grads::NodeGrads;
 use crate::core::graph::{Operand, Order, Use, Value};
@@ -7,7 +8,7 @@ use crate::core::language::exact;
 use crate::core::ops::{Branching, Choice, FLAT, MULTIPLY, Operation};
 use crate::parts::learn::{Context, branch_rules};
 use crate::parts::networks::neuron_of;
-use crate::report::{Wording, counted, numbers};
+use crate::report::{counted, numbers};
 
 /// Where grads become 0: uses by one operation.
 #[derive(Debug)]

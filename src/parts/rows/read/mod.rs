@@ -8,7 +8,6 @@ mod table;
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::rc::Rc;
 
 use crate::command::syntax::Word;
 use crate::command::{
@@ -16,7 +15,7 @@ use crate::command::{
 };
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
-use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
+use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
 pub use layout::number;
@@ -149,15 +148,13 @@ fn bind(
     if !wanted.skip {
         must_be_even(&table, source)?;
     }
-    let mut notes = Vec::new();
-    notes.extend(table.units.map(|line| format!("line {line} is left out: it has units")));
+    let units = table.units.map(|line| format!("line {line} is left out: it has units"));
+    let mut notes: Vec<String> = units.into_iter().collect();
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
-    let mut left_out = BTreeSet::new();
-    if wanted.skip {
-        let note;
-        (left_out, note) = incomplete(&table, source)?;
-        notes.extend(note);
-    } else {
+    let (left_out, note) =
+        if wanted.skip { incomplete(&table, source)? } else { (BTreeSet::new(), None) };
+    notes.extend(note);
+    if !wanted.skip {
         must_be_numbers(&table, source)?;
         notes.extend(table.columns.iter().filter_map(|column| gaps(column, &table)));
     }
@@ -176,9 +173,9 @@ fn bind(
         titles.push(u.map_or_else(|| name.clone(), |(of, _)| format!("{name} ± {of}")));
         let assigned = session.bind_column(&name, cells, source.span)?;
         texts.extend(assigned.value.is_text().then(|| name.clone()));
-        let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
-        let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
-        uncertainty::put(session, &assigned.value, own);
+        if let Some(own) = own {
+            (HOOKS.put_errors)(session, &assigned.value, own);
+        }
         let new = assigned.value.clone();
         let left = |old| LeftBehind { name: name.clone(), old, new };
         left_behind.extend(assigned.left_behind.map(left));
@@ -196,6 +193,6 @@ fn bind(
         ("columns", names.len().into()),
         ("names", names.into()),
     ]);
-    let left_behind = if options.watched { left_behind } else { Vec::new() };
+    left_behind.retain(|_| options.watched);
     Ok(Report { notes, left_behind, ..Report::confirm("read", text, facts) })
 }

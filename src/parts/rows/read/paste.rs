@@ -9,7 +9,7 @@ use crate::command::syntax::has_code;
 use crate::command::{RunOptions, Transcript, kept_leaves};
 use crate::core::language::{Result, is_plain_name};
 use crate::core::session::Session;
-use crate::parts::learn::end_outdated;
+use crate::parts::HOOKS;
 use crate::report::{Report, WantedRows};
 
 /// The rows of a table that is no file.
@@ -107,7 +107,7 @@ impl Rows {
                 session.conclude();
                 let left_behind = std::mem::take(&mut report.left_behind);
                 report.notes.extend(kept_leaves(session, &left_behind));
-                report.notes.extend(end_outdated(session));
+                report.notes.extend((HOOKS.end_exercise)(session));
                 Ok(report)
             }
             Err(error) => {

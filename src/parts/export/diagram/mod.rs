@@ -1,18 +1,16 @@
 //! A pass as a diagram: a box for each node, an ellipse for each operation, an edge for each use.
 
 mod layout;
-pub(super) mod shapes;
-pub(super) mod svg;
+mod shapes;
+mod svg;
 
-use crate::core::graph::{Operand, Use, Value};
-use crate::core::ops::Notation;
-use crate::parts::rows::text_among;
+use crate::core::graph::Use;
 use crate::render::line_writer::{WIDEST, clipped_inside};
-use crate::render::{ELLIPSIS, Style};
+use crate::render::{ELLIPSIS, Style, operation};
 use crate::report::{Pass, Role, numbers};
 pub use layout::{Frame, Layout, Point, is_tangled, levels};
 pub use shapes::{FORMS, Form};
-pub use svg::{ARROWHEAD, Drawing, escaped, picture};
+pub use svg::{Drawing, picture};
 
 /// The boxes and edges of a pass with their numbers: what SVG, dot, mermaid and the page draw.
 #[derive(Debug, Default)]
@@ -85,8 +83,7 @@ impl Diagram {
         Diagram { boxes, edges: Diagram::edges(pass).collect() }
     }
 
-    /// Its boxes, by node number.
-    pub fn boxes(pass: &Pass, style: &Style) -> impl Iterator<Item = NodeBox> {
+    fn boxes(pass: &Pass, style: &Style) -> impl Iterator<Item = NodeBox> {
         let digits = style.digits;
         let number = move |number: f64| numbers::table(number, digits);
         pass.order.nodes().iter().map(move |node| NodeBox {
@@ -100,8 +97,7 @@ impl Diagram {
         })
     }
 
-    /// Its edges, one for each use.
-    pub fn edges(pass: &Pass) -> impl Iterator<Item = Edge> {
+    fn edges(pass: &Pass) -> impl Iterator<Item = Edge> {
         pass.order.links().map(|(operand, edge)| Edge {
             operand,
             user: edge.user,
@@ -110,12 +106,28 @@ impl Diagram {
             is_left_out: pass.is_use_left_out(edge),
         })
     }
-}
 
-impl NodeBox {
-    /// Its cells as text: `a`, `data 2.0000`, `grad 6.0000`.
-    pub fn cells(&self) -> [String; 3] {
-        [self.name.clone(), format!("data {}", self.data), format!("grad {}", self.grad)]
+    /// A pass in words after `text`: a line for each node, operation and edge, none of which is kept.
+    pub fn in_lines(
+        mut text: String,
+        (pass, style): (&Pass, &Style),
+        node: impl Fn(&NodeBox, [String; 3]) -> String,
+        operation: impl Fn(&str) -> String,
+        arrow: &str,
+    ) -> String {
+        for (number, own) in Diagram::boxes(pass, style).enumerate() {
+            let cells =
+                [own.name.clone(), format!("data {}", own.data), format!("grad {}", own.grad)];
+            text += &format!("\tn{number}{}\n", node(&own, cells));
+            if !own.operation.is_empty() {
+                text += &format!("\tn{number}_op{}\n", operation(&own.operation));
+                text += &format!("\tn{number}_op {arrow} n{number}\n");
+            }
+        }
+        for Edge { operand, user, .. } in Diagram::edges(pass) {
+            text += &format!("\tn{operand} {arrow} n{user}_op\n");
+        }
+        text
     }
 }
 
@@ -130,24 +142,4 @@ impl Edge {
 /// The id of the edge of a use.
 pub fn edge_id(edge: Use) -> String {
     format!("u{}-{}", edge.user, edge.index)
-}
-
-/// The label of a node's operation with its constant operands: `+`, `3*`, `^2`, `max(·, 0)`.
-pub fn operation(node: &Value, number: impl Fn(f64) -> String) -> String {
-    let Some(operation) = node.operation() else {
-        return String::new();
-    };
-    let constant = |(at, it): (usize, &Operand)| {
-        text_among(node.operands(), at).or_else(|| it.constant().map(&number))
-    };
-    let constants = node.operands().iter().enumerate().map(constant);
-    let (name, is_call) = (operation.name, operation.notation == Notation::Call);
-    match constants.collect::<Vec<_>>().as_slice() {
-        [_, Some(row)] if operation.notation == Notation::Row => format!("[{row}]"),
-        [Some(x), _] if is_call => format!("{name}({x}, ·)"),
-        [_, Some(y)] if is_call => format!("{name}(·, {y})"),
-        [Some(x), _] => format!("{x}{name}"),
-        [_, Some(y)] => format!("{name}{y}"),
-        _ => name.to_owned(),
-    }
 }

@@ -4,11 +4,9 @@ use std::fmt::Write;
 
 use super::NodeBox;
 use super::layout::{Frame, Point};
-use super::svg::escaped;
 use crate::render::line_writer::{ELLIPSIS, clipped_inside, width};
+use crate::render::{CHARACTER, word};
 
-/// The width of a character in pixels, an upper bound for common monospaced fonts.
-pub const CHARACTER: f64 = 8.0;
 /// The characters of a name. A longer one loses its middle: names are told apart by both ends.
 const NAME: usize = 22;
 /// The characters of `data` and `grad`, with a blank.
@@ -104,15 +102,15 @@ impl NodeBox {
         );
         let [own, data, grad] = LINES.map(|line| top + line * form.height);
         let middle = frame.middle.0;
-        word(markup, "name", (middle, own), "middle", &self.drawn_name());
+        *markup += &word("name", (middle, own), "middle", &self.drawn_name());
         for (class, number, line) in [("data", &self.data, data), ("grad", &self.grad, grad)] {
             if form.has_labels {
-                word(markup, "label", (left + form.padding, line), "start", class);
+                *markup += &word("label", (left + form.padding, line), "start", class);
             }
-            word(markup, class, (left + wide - form.padding, line), "end", number);
+            *markup += &word(class, (left + wide - form.padding, line), "end", number);
         }
         if form.has_status {
-            word(markup, "status", (middle, top + high + last), "middle", "");
+            *markup += &word("status", (middle, top + high + last), "middle", "");
         }
     }
 
@@ -126,21 +124,12 @@ impl NodeBox {
             );
         }
         if radius >= ROOMY {
-            word(markup, "data", (x, y + 4.5), "middle", &self.data);
+            *markup += &word("data", (x, y + 4.5), "middle", &self.data);
         }
         let is_seen = radius >= ROOMY || !self.is_minor;
         let name = if is_seen { "name" } else { "name unseen" };
-        word(markup, name, (x, y - radius - 4.0), "middle", &self.drawn_name());
+        *markup += &word(name, (x, y - radius - 4.0), "middle", &self.drawn_name());
     }
-}
-
-/// A word of a drawing.
-pub fn word(markup: &mut String, class: &str, (x, y): Point, anchor: &str, text: &str) {
-    let text = escaped(text);
-    let _ = write!(
-        markup,
-        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
-    );
 }
 
 /// A smooth curve: a cubic B-spline with these control points.

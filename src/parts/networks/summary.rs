@@ -1,0 +1,127 @@
+//! What people read of an outline: a network or a call in one line each.
+
+use std::collections::HashSet;
+
+use super::calls::{Whole, WholeKind};
+use super::network::Members;
+use super::outline::Outline;
+use crate::core::graph::{Operand, Order, Value};
+use crate::core::language::{counted, leaves};
+use crate::core::session::Names;
+use crate::parts::formula::{Formula, text_of};
+use crate::report::{NumberStyle, Overview, Paragraph, Pass, Summary, number_among, numbers};
+
+/// The most atoms of what is folded over a network.
+const LONGEST_TERM: usize = 24;
+
+impl Overview for Outline {
+    fn hides(&self, number: usize) -> bool {
+        self.hides(number)
+    }
+
+    fn operands<'all>(&'all self, order: &Order, node: &'all Value) -> Vec<&'all Value> {
+        self.operands(order, node)
+    }
+
+    fn summary(&self, pass: &Pass, node: &Value) -> Option<Summary> {
+        let names = &*pass.names;
+        if let Some(network) = self.network(node) {
+            let all = leaves(network.leaves.len());
+            return Some(Summary {
+                name: Some(names.call_network(node)),
+                expression: format!("{all}{}", frozen(&network.leaves)),
+                label: String::new(),
+                unwired: None,
+                remark: largest_grad(pass, network).unwrap_or_default(),
+            });
+        }
+        let whole = self.whole(node)?;
+        let neurons: usize = whole.neurons.iter().map(Vec::len).sum();
+        let remark = if neurons == 0 { String::new() } else { counted(neurons as u64, "neuron") };
+        Some(Summary {
+            name: None,
+            expression: whole.expression(names, |it| names.call(it)),
+            label: whole.label(names),
+            unwired: whole.called().cloned(),
+            remark: Paragraph::new(remark),
+        })
+    }
+}
+
+fn largest_grad(pass: &Pass, network: &Members) -> Option<Paragraph> {
+    let grads = network.leaves.iter().map(|leaf| Some(pass.grad(leaf)?.abs()));
+    let largest = grads.reduce(|one, other| {
+        // f64::max would lose nan.
+        let (one, other) = (one?, other?);
+        Some(if one >= other || one.is_nan() { one } else { other })
+    });
+    Some(Paragraph::new("largest |grad| ").number(largest.flatten()?, NumberStyle::Data))
+}
+
+/// ` (frozen)` or ` (3 frozen)` after what names several leaves; empty if all of them move.
+pub(super) fn frozen(leaves: &[Value]) -> String {
+    match leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
+        0 => String::new(),
+        all if all == leaves.len() => " (frozen)".to_owned(),
+        some => format!(" ({some} frozen)"),
+    }
+}
+
+impl Whole {
+    /// The call of a network, or the fold over its leaves, as an expression of what `name` names.
+    pub fn expression(&self, names: &Names, name: impl Fn(&Value) -> String) -> String {
+        let number = |number| number_among(names, number, |it| numbers::answer(it, None));
+        let WholeKind::Fold { network, form, term } = &self.kind else {
+            let argument = |operand: &Operand| match operand.value() {
+                Some(value) => name(value),
+                None => number(operand.data()),
+            };
+            let (mut arguments, mut left) = (Vec::new(), self.operands.as_slice());
+            while let Some((first, others)) = left.split_first() {
+                let group = group_of(left, names);
+                left = group.as_ref().map_or(others, |(_, after)| after);
+                arguments.push(group.map_or_else(|| argument(first), |(group, _)| group));
+            }
+            let output = self.output.map_or_else(String::new, |output| format!(".o{output}"));
+            return format!("{}({}){output}", self.name(names), arguments.join(", "));
+        };
+        let own: HashSet<&Value> = self.nodes.iter().collect();
+        let term = Operand::Value(term.clone());
+        let formula = Formula::of(&term, |node| own.contains(node), LONGEST_TERM);
+        let network = names.call_network(network);
+        let called = |node: &Value| if self.is_member(node) { network.clone() } else { name(node) };
+        format!("{form}({})", text_of(&formula.atoms, called, number))
+    }
+
+    /// `mlp`, `mlp(·, 2)` if it has constant operands, `sum(mlp^2)`
+    fn label(&self, names: &Names) -> String {
+        if matches!(self.kind, WholeKind::Fold { .. }) {
+            return self.expression(names, |it| names.call(it));
+        }
+        let argument = |operand: &Operand| match operand.value() {
+            Some(_) => "·".to_owned(),
+            None => numbers::answer(operand.data(), None),
+        };
+        let arguments: Vec<String> = self.operands.iter().map(argument).collect();
+        let name = self.name(names);
+        let is_plain = arguments.iter().all(|it| it == "·");
+        if is_plain { name } else { format!("{name}({})", arguments.join(", ")) }
+    }
+
+    fn name(&self, names: &Names) -> String {
+        match &self.kind {
+            WholeKind::Call(network) => names.call_network(network),
+            WholeKind::Fold { form, .. } | WholeKind::Form(form) => (*form).to_owned(),
+        }
+    }
+}
+
+/// The group whose members some operands begin with, and the operands after them.
+fn group_of<'all>(operands: &'all [Operand], names: &Names) -> Option<(String, &'all [Operand])> {
+    let first = operands.first()?.value().filter(|first| first.label().member() == Some(0))?;
+    let group = names.call(first).strip_suffix(".o0")?.to_owned();
+    let members = names.get(&group)?.members()?;
+    let (own, after) = operands.split_at_checked(members.len())?;
+    let mut pairs = own.iter().zip(members).map(|(one, other)| one.value().zip(other.value()));
+    pairs.all(|pair| pair.is_some_and(|(one, other)| one.is(other))).then_some((group, after))
+}

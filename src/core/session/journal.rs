@@ -337,7 +337,6 @@ impl Session {
     /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
     pub fn begin(&mut self, statement: &str) -> Moment {
         self.kept_grads = Some(Vec::new());
-        self.each_part(|part, session| part.begin(session));
         self.journal.statement = Some(statement.into());
         self.moment()
     }
@@ -357,8 +356,7 @@ impl Session {
     /// Ends a failed statement and undoes its changes since `moment`.
     pub fn return_to(&mut self, moment: Moment) {
         self.restore_grads();
-        let mut changed = self.take_back_since(moment);
-        self.each_part(|part, session| changed |= part.fail(session));
+        let changed = self.take_back_since(moment);
         self.journal.statement = None;
         self.journal.is_new = false;
         if changed {

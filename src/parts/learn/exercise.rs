@@ -113,8 +113,16 @@ impl Session {
     ///
     /// The work was interrupted, or there is a fold.
     pub fn one_row_context(&mut self, root: &Value, command: &str) -> Result<Context> {
-        self.must_be_one_row(root, command)?;
-        self.tutor_context(root)
+        let order = self.order_of(root);
+        if order.first_fold().is_none() {
+            return self.tutor_context(root);
+        }
+        let computed = order.nodes().iter().filter(|it| it.is_per_row() && !it.is_leaf());
+        let by_row = computed.max_by_key(|node| node.label().part == 0).cloned();
+        let (root, by_row) = (self.names().call(root), by_row.map(|it| self.names().call(&it)));
+        let message = format!("{root} depends on all rows, and {command} goes through one row");
+        let hint = by_row.map(|by_row| format!("take {by_row}: {command} {by_row}"));
+        Err(Error::new(Span::default(), message).maybe_hint(hint))
     }
 
     /// Begins an exercise, ending any other.

@@ -13,33 +13,7 @@ use crate::parts::rows::sweep::Sweep;
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
-pub struct Views {
-    views: HashMap<usize, View, RandomState>,
-    /// The rows in view when the statement under way began.
-    kept: Vec<(View, usize)>,
-}
-
-impl Views {
-    /// The view of so many rows.
-    fn of(&mut self, rows: usize) -> &View {
-        self.views.entry(rows).or_default()
-    }
-
-    /// Notes the rows in view.
-    pub fn keep(&mut self) {
-        self.kept = self.views.values().map(|view| (view.clone(), view.row())).collect();
-    }
-
-    /// Goes back to the rows noted; returns true if that changed anything.
-    pub fn restore(&mut self) -> bool {
-        let mut changed = false;
-        for (view, row) in std::mem::take(&mut self.kept) {
-            changed |= view.row() != row;
-            view.look_at(row);
-        }
-        changed
-    }
-}
+struct Views(HashMap<usize, View, RandomState>);
 
 impl PartState for Views {}
 
@@ -64,7 +38,8 @@ impl Session {
     /// A new leaf with these numbers, or texts.
     pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
         let cells = cells.into();
-        let view = self.part_setting_mut::<Views>().of(cells.numbers.len()).clone();
+        let views = &mut self.part_setting_mut::<Views>().0;
+        let view = views.entry(cells.numbers.len()).or_default().clone();
         let column = Column::new(cells, view, self.budget());
         let leaf = Value::column(column, label, self.budget());
         leaf.set_computed_at(self.clock);
@@ -92,14 +67,15 @@ impl Session {
 
     /// Looks at another row, from 1, of everything that has so many rows.
     pub fn look_at_row(&mut self, rows: usize, row: usize) {
-        self.part_setting_mut::<Views>().of(rows).look_at(row.saturating_sub(1));
+        let views = &mut self.part_setting_mut::<Views>().0;
+        views.entry(rows).or_default().look_at(row.saturating_sub(1));
         // Nothing shown so far is about that row.
         self.set_data(&[]);
     }
 
     /// The row in view, from 1, of what has so many rows.
     pub fn row_in_view(&self, rows: usize) -> usize {
-        self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, View::row) + 1
+        self.part_setting::<Views>().and_then(|it| it.0.get(&rows)).map_or(0, View::row) + 1
     }
 
     /// The row in view, from 1, of a per-row node.
@@ -154,31 +130,6 @@ impl Session {
             Some(column) => Ok(column.numbers()),
             None => self.all_rows(value).map(Rc::new),
         }
-    }
-
-    /// Makes sure that `root` is computed without a fold, so that the row in view is all there is
-    /// to see.
-    ///
-    /// # Errors
-    ///
-    /// When there is a fold.
-    pub(crate) fn must_be_one_row(&mut self, root: &Value, command: &str) -> Result<()> {
-        let order = self.order_of(root);
-        if order.first_fold().is_none() {
-            return Ok(());
-        }
-        let is_computed = |node: &&Value| node.is_per_row() && !node.is_leaf();
-        let computed = order.nodes().iter().filter(is_computed);
-        let last_named = computed.max_by_key(|node| node.label().part == 0).cloned();
-        let message = format!(
-            "{} depends on all rows, and {command} goes through one row",
-            self.names().call(root)
-        );
-        let hint = last_named.map(|one_row| {
-            let one_row = self.names().call(&one_row);
-            format!("take {one_row}: {command} {one_row}")
-        });
-        Err(Error::new(Span::default(), message).maybe_hint(hint))
     }
 
     /// The row, from 1, that `row` spells, of a node called `name`.

@@ -115,8 +115,8 @@ fn the_keys_are_those_of_vi_when_asked() {
 
 #[test]
 fn the_caret_of_an_error_stands_under_the_line_it_is_about() {
-    let terminal = Start::new().run();
     for (typed, caret) in [("a = 2; b = a * zz", 15), ("漢字 = 2; θ = 漢字*zz", 19)] {
+        let terminal = Start::new().run();
         terminal.press(typed);
         terminal.press(ENTER);
         terminal.wait_for("error:");

@@ -6,9 +6,7 @@ use crate::core::graph::{Function, Inner, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
-use crate::report::{
-    Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, numbers,
-};
+use crate::report::{Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

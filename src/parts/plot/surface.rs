@@ -122,7 +122,7 @@ impl Plotter<'_, '_> {
             let name = self.arguments.word(name)?.text.to_owned();
             let (from, to) = self.given_range([from, to])?;
             let is_logarithmic = self.arguments.has(logarithmic);
-            Ok(Axis { name, from, to, is_logarithmic, ..Axis::default() })
+            Ok(Axis { name, from, to, is_logarithmic })
         };
         let x = axis(["NAME", "LO", "HI", "logx"])?;
         let y = axis(["Y", "FROM", "TO", "logy"])?;

@@ -20,7 +20,7 @@ mod tests;
 pub mod write;
 
 pub use build_texts::no_numbers;
-pub use column::{Categories, Cells, Column};
+pub use column::{Cells, Column};
 pub use column_text::{TypedColumn, makes_column, number_in_column};
 pub use folds::{SUM, fold};
 pub use part::{Columns, only_right_side};
@@ -30,4 +30,4 @@ pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, m
 pub use statement_calls::{Readings, WholeCall, assign_sorted};
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
-pub use write::{COMMANDS, node_of, rows_in_common};
+pub use write::{COMMANDS, node_of};

@@ -193,15 +193,19 @@ fn grade(
 
 /// Reads what one learner has handed in for a lesson.
 fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
-    let mut bytes = Vec::new();
-    open(file)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot be read: {}", why(&error)))?;
+    let bytes = answers_in(file).map_err(|error| format!("cannot be read: {}", why(&error)))?;
     let mut answers = HandIn::read(&bytes, &lesson.title)?;
     if answers.name.is_none() {
         answers.name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     }
     Ok(answers)
+}
+
+/// The bytes of a file of answers; of one that is too large, one more than there may be.
+fn answers_in(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The questions of a lesson with what was tried there, and the work that it took.

@@ -1,15 +1,15 @@
 //! Playing a lesson: at the prompt, and by lines over a pipe.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::prose::lines;
-use super::text_of;
-use crate::command::{open, why, without_mark, write_whole};
+use super::{answers_in, text_of};
+use crate::command::{why, without_mark, write_whole};
 use crate::core::language::visible_text;
 use crate::core::session::Session;
-use crate::parts::lessons::{HandIn, MOST_BYTES, Player, Stage, Step, builtin_text};
+use crate::parts::lessons::{HandIn, Player, Stage, Step, builtin_text};
 use crate::render::Canvas;
 use crate::repl::captured_output::Pad;
 use crate::repl::{Options, Runner, Screen, Source, prompt, shown, status_after};
@@ -134,19 +134,14 @@ fn go_on_with(file: &Path, player: &mut Player) -> io::Result<()> {
     if !file.exists() {
         return Ok(());
     }
-    let Some(found) = answers_in(file).filter(|it| it.is_of(&player.answers)) else {
+    let bytes = answers_in(file).unwrap_or_default();
+    let read = without_mark(&bytes).ok().and_then(|json| serde_json::from_slice(json).ok());
+    let Some(found) = read.filter(|it: &HandIn| it.is_of(&player.answers)) else {
         let what = "holds something else than these answers; name another file";
         return Err(io::Error::other(format!("{} {what}", shown(file))));
     };
     player.answers = found;
     Ok(())
-}
-
-/// The answers in a file, if there are any that can be read.
-fn answers_in(file: &Path) -> Option<HandIn> {
-    let mut bytes = Vec::new();
-    open(file).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
-    serde_json::from_slice(without_mark(&bytes).ok()?).ok()
 }
 
 fn write_answers(answers: &HandIn, file: &Path) -> io::Result<()> {

@@ -15,11 +15,9 @@ use crate::core::session::Session;
 use crate::report::{Data, Facts, Paragraph, Report, and, exact_json, facts_of, numbers};
 pub use advice::advice_on;
 use lost_grads::{LostGrads, NodeGrads};
+use wording::MOST_GRADS;
 pub use wording::{Wording, non_finite_grad};
 use zero_grads::ZeroGrad;
-
-/// The number of grads that are named.
-const MOST_GRADS: usize = 3;
 
 /// The answer in words and as named values.
 fn report(lines: &[String], facts: Facts) -> Report {

@@ -8,7 +8,7 @@ use crate::parts::formula::{Formula, text_of};
 use crate::report::{NonFiniteGrad, and, applied, number_among, numbers};
 
 /// The number of grads that are named.
-const MOST_GRADS: usize = 3;
+pub(super) const MOST_GRADS: usize = 3;
 /// The most atoms of a formula in a sentence; a longer one is a name.
 const LONGEST: usize = 16;
 

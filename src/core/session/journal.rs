@@ -337,6 +337,7 @@ impl Session {
     /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
     pub fn begin(&mut self, statement: &str) -> Moment {
         self.kept_grads = Some(Vec::new());
+        self.each_part(|part, session| part.begin(session));
         self.journal.statement = Some(statement.into());
         self.moment()
     }
@@ -356,7 +357,8 @@ impl Session {
     /// Ends a failed statement and undoes its changes since `moment`.
     pub fn return_to(&mut self, moment: Moment) {
         self.restore_grads();
-        let changed = self.take_back_since(moment);
+        let mut changed = self.take_back_since(moment);
+        self.each_part(|part, session| changed |= part.fail(session));
         self.journal.statement = None;
         self.journal.is_new = false;
         if changed {

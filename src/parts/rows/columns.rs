@@ -13,7 +13,33 @@ use crate::parts::rows::sweep::Sweep;
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
-struct Views(HashMap<usize, View, RandomState>);
+pub struct Views {
+    views: HashMap<usize, View, RandomState>,
+    /// The rows in view when the statement under way began.
+    kept: Vec<(View, usize)>,
+}
+
+impl Views {
+    /// The view of so many rows.
+    fn of(&mut self, rows: usize) -> &View {
+        self.views.entry(rows).or_default()
+    }
+
+    /// Notes the rows in view.
+    pub fn keep(&mut self) {
+        self.kept = self.views.values().map(|view| (view.clone(), view.row())).collect();
+    }
+
+    /// Goes back to the rows noted; returns true if that changed anything.
+    pub fn restore(&mut self) -> bool {
+        let mut changed = false;
+        for (view, row) in std::mem::take(&mut self.kept) {
+            changed |= view.row() != row;
+            view.look_at(row);
+        }
+        changed
+    }
+}
 
 impl PartState for Views {}
 
@@ -38,8 +64,7 @@ impl Session {
     /// A new leaf with these numbers, or texts.
     pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
         let cells = cells.into();
-        let views = &mut self.part_setting_mut::<Views>().0;
-        let view = views.entry(cells.numbers.len()).or_default().clone();
+        let view = self.part_setting_mut::<Views>().of(cells.numbers.len()).clone();
         let column = Column::new(cells, view, self.budget());
         let leaf = Value::column(column, label, self.budget());
         leaf.set_computed_at(self.clock);
@@ -67,15 +92,14 @@ impl Session {
 
     /// Looks at another row, from 1, of everything that has so many rows.
     pub fn look_at_row(&mut self, rows: usize, row: usize) {
-        let views = &mut self.part_setting_mut::<Views>().0;
-        views.entry(rows).or_default().look_at(row.saturating_sub(1));
+        self.part_setting_mut::<Views>().of(rows).look_at(row.saturating_sub(1));
         // Nothing shown so far is about that row.
         self.set_data(&[]);
     }
 
     /// The row in view, from 1, of what has so many rows.
     pub fn row_in_view(&self, rows: usize) -> usize {
-        self.part_setting::<Views>().and_then(|it| it.0.get(&rows)).map_or(0, View::row) + 1
+        self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, View::row) + 1
     }
 
     /// The row in view, from 1, of a per-row node.

@@ -1,10 +1,12 @@
 //! What rows add to expressions and sessions.
 
 use super::column_text::makes_column;
+use super::columns::Views;
 use super::folds::fold;
-use crate::core::graph::{Builder, FormCall, Part};
+use crate::core::graph::{Builder, FormCall, Part, Scope};
 use crate::core::language::{Error, Result, Span, Step};
 use crate::core::ops::Form;
+use crate::core::session::Session;
 
 /// Columns, as a part of the program.
 #[derive(Debug)]
@@ -90,5 +92,16 @@ impl Part for Columns {
 
     fn notice_rows(&self, builder: &mut Builder<'_>) {
         builder.notice_new_rows();
+    }
+
+    fn begin(&self, scope: &mut dyn Scope) {
+        if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
+            session.part_setting_mut::<Views>().keep();
+        }
+    }
+
+    fn fail(&self, scope: &mut dyn Scope) -> bool {
+        let session = scope.owner_mut().downcast_mut::<Session>();
+        session.is_some_and(|session| session.part_setting_mut::<Views>().restore())
     }
 }

@@ -123,6 +123,14 @@ pub trait Part: fmt::Debug + Sync {
     /// Learns that leaves have moved, which had these numbers.
     fn moved(&self, _scope: &mut dyn Scope, _before: &[(Value, f64)]) {}
 
+    /// Learns that a statement begins.
+    fn begin(&self, _scope: &mut dyn Scope) {}
+
+    /// Learns that the statement has failed; returns true if that changed nodes.
+    fn fail(&self, _scope: &mut dyn Scope) -> bool {
+        false
+    }
+
     /// Learns that a statement has failed that began at this time of the session's clock.
     fn failed(&self, _scope: &mut dyn Scope, _began: u32) {}
 

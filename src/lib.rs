@@ -33,7 +33,7 @@ mod evaluate;
 #[cfg(feature = "parts")]
 #[doc(hidden)]
 pub mod internals;
-#[cfg(any(test, feature = "page"))]
+#[cfg(any(all(test, feature = "parts"), feature = "page"))]
 mod page;
 #[cfg(feature = "parts")]
 mod parts;

@@ -2,7 +2,11 @@
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
+use super::lesson::BYTE_ORDER_MARK;
 use crate::core::language::harmless;
+
+/// The most that is put inside of something else: browsers take minutes for thousands of lists in each other.
+const DEEPEST: usize = 40;
 
 /// Where a text is read as HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +21,7 @@ pub enum Reading {
 /// the web, to mail, or on a sheet beside it; another is its words. A picture stands in the text, or on a sheet
 /// beside it: what else the text would fetch is a link to it. Nothing in it turns the direction of what follows.
 pub fn html(text: &str, title: &str, reading: Reading) -> String {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES;
     let mut events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
     let ends = events.iter().position(|it| matches!(it, Event::End(TagEnd::Heading(_))));
@@ -24,9 +29,16 @@ pub fn html(text: &str, title: &str, reading: Reading) -> String {
     if let (Some(begins), Some(ends), false) = (begins, ends, title.is_empty()) {
         events.drain(begins..=ends);
     }
+    let mut depth = 0_usize;
+    let is_shallow = |event: &Event<'_>| {
+        depth += usize::from(matches!(event, Event::Start(_)));
+        let is_shallow = depth <= DEEPEST || !matches!(event, Event::Start(_) | Event::End(_));
+        depth = depth.saturating_sub(usize::from(matches!(event, Event::End(_))));
+        is_shallow
+    };
     // What the links and pictures that are open are closed by.
     let mut open: Vec<Option<TagEnd>> = Vec::new();
-    let events = events.into_iter().flat_map(|event| match event {
+    let events = events.into_iter().filter(is_shallow).flat_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => [Some(Event::Text(html)), None],
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let leads = may_lead(&dest_url, reading);
@@ -91,6 +103,22 @@ mod tests {
             assert_eq!(harmless(&page), page);
             assert!(page.contains("b c") || page.contains("<code>b</code> c"), "{page}");
         }
+    }
+
+    #[test]
+    fn what_is_deep_is_flat() {
+        for (mark, tag) in [("> ", "<blockquote>"), ("- ", "<ul>"), ("*a **b ", "<em>")] {
+            let text = mark.repeat(2000) + "x" + &"** *".repeat(2000);
+            let page = html(&text, "", Reading::Sheet);
+            assert!(page.matches(tag).count() <= DEEPEST && page.contains('x'), "{tag}");
+            let end = tag.replace('<', "</");
+            assert_eq!(page.matches(tag).count(), page.matches(&end).count(), "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        assert_eq!(html("\u{feff}# T\n\nb", "T", Reading::Sheet), "<p>b</p>\n");
     }
 
     #[test]

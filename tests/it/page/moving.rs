@@ -273,7 +273,7 @@ fn an_optimizer_can_be_chosen() {
     wait_for_log(&browser, ":step 0.95 adam");
     choose_pace(&browser, 60);
     press_button(&browser, "Train");
-    browser.wait_for(&format!("{ROOT}.querySelector('.curve .end').textContent"));
+    browser.wait_for(&format!("{ROOT}.querySelector('.curve .end')?.textContent"));
     press_button(&browser, "Stop");
     settle(&browser);
     browser.wait_for(&format!(

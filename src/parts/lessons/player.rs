@@ -74,6 +74,8 @@ pub struct Player {
     may_leave: bool,
     /// True if something was typed, of which the next part is to know nothing.
     has_typed: bool,
+    /// The steps of the session when the last part was shown; none once it was said that others are dropped.
+    steps: Option<u64>,
     /// What was answered.
     pub answers: HandIn,
 }
@@ -91,6 +93,7 @@ impl Player {
             task: None,
             may_leave: false,
             has_typed: false,
+            steps: None,
         }
     }
 
@@ -188,6 +191,7 @@ impl Player {
             return Ok(());
         }
         self.block = None;
+        self.steps = Some(stage.session().journal().standing());
         stage.show(Step::Shown(self.at, self.units.len()))
     }
 
@@ -314,7 +318,9 @@ impl Player {
     pub fn after<S: Stage>(&mut self, stage: &mut S, text: &str) -> Result<(), S::Error> {
         let tries = stage.session().take_tries();
         let Some(block) = self.block else {
-            if !mem::replace(&mut self.has_typed, true) {
+            self.has_typed = true;
+            let steps = stage.session().journal().standing();
+            if self.steps.take_if(|shown| *shown != steps).is_some() {
                 let said = "The next part drops what you have tried here.";
                 stage.show(Step::Said(said.to_owned()))?;
             }

@@ -253,7 +253,8 @@ export class Picture {
       const way = /** @type {SVGGraphicsElement | null} */ (find(`r${receiver}`))?.getBBox();
       const isBelow = way && way.y + way.height <= box.y + 1;
       label.setAttribute('x', (isBelow ? middle - 7 : middle).toFixed(1));
-      label.setAttribute('y', (box.y - 4).toFixed(1));
+      // At the top of the picture it still begins inside of it.
+      label.setAttribute('y', Math.max(box.y - 4, this.#font * 0.95).toFixed(1));
       label.setAttribute('text-anchor', isBelow ? 'end' : 'middle');
       label.textContent = `+= ${words.join(' + ')}`;
       labels.append(label);

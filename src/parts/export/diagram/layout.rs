@@ -1,5 +1,7 @@
 //! The layout of a diagram: positions of boxes, ellipses and edges.
 
+use std::collections::HashMap;
+
 use crate::core::graph::Order;
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
@@ -86,79 +88,52 @@ impl Layout {
     }
 }
 
-/// Boxes and ellipses in columns. Edges bend between any two columns, and in those that they pass.
+/// Boxes and ellipses in columns, with bends of edges in the columns that these pass.
 #[derive(Default)]
 struct Columns {
     /// The room between two columns.
     between: f64,
     /// The sizes of boxes, ellipses and bends.
     sizes: Vec<Point>,
-    /// The columns of boxes and ellipses.
+    /// Their columns.
     places: Vec<usize>,
+    /// The widths of the columns.
+    widths: Vec<f64>,
     /// The pieces of edges.
     pieces: Vec<(u32, u32)>,
 }
 
 impl Columns {
-    /// Adds a box or an ellipse; returns its number.
+    /// Adds a box, an ellipse or a bend; returns its number.
     fn add(&mut self, size: Point, column: usize) -> usize {
         self.sizes.push(size);
         self.places.push(column);
+        self.widths.resize(self.widths.len().max(column + 1), 0.0);
+        self.widths[column] = self.widths[column].max(size.0);
         self.sizes.len() - 1
     }
 
     /// Adds an edge; returns what it joins: its ends, and its bends between them.
     fn join(&mut self, from: usize, to: usize) -> Vec<usize> {
         let mut joined = vec![from];
-        for _ in self.places[from]..self.places[to] {
-            // A bend in the column of `from` is no bend.
-            if joined.len() > 1 {
-                joined.push(self.bend(0.0));
-            }
-            joined.push(self.bend(self.between));
+        for column in self.places[from] + 1..self.places[to] {
+            joined.push(self.add((0.0, 0.0), column));
         }
         joined.push(to);
         self.pieces.extend(joined.windows(2).map(|it| (it[0] as u32, it[1] as u32)));
         joined
     }
 
-    fn bend(&mut self, width: f64) -> usize {
-        self.sizes.push((width, 0.0));
-        self.sizes.len() - 1
-    }
-
     /// The layout of so many boxes.
     fn layout(&self, count: usize, results: &[Option<Vec<usize>>], edges: &[Vec<usize>]) -> Layout {
         let frames = self.frames();
-        let middles = |joined: &[usize]| joined.iter().map(|it| frames[*it].middle).collect();
-        let boxes = frames[..count].to_vec();
-        let ellipse = |joined: &Vec<usize>| {
-            let own = frames[joined[0]];
-            let mut points: Vec<Point> = middles(joined);
-            points[0] = touching(own, points[1]);
-            let last = points.len() - 1;
-            points[last].0 -= boxes[joined[last]].size.0 / 2.0;
-            (own, points)
-        };
-        let is_same = |one: &[usize], other: &[usize]| {
-            one.first() == other.first() && one.last() == other.last()
-        };
-        let is_double =
-            |joined: &[usize]| edges.iter().filter(|other| is_same(joined, other)).count() > 1;
-        let edge = |joined: &Vec<usize>| {
-            let mut points: Vec<Point> = middles(joined);
-            if points.len() == 3 && !is_double(joined) {
-                points.remove(1);
-            }
-            let (last, end) = (points.len() - 1, joined[joined.len() - 1]);
-            let user = frames[end];
-            points[last] = if end < count {
-                (user.middle.0 - user.size.0 / 2.0, user.middle.1)
-            } else {
-                touching(user, points[last - 1])
-            };
-            leave(&mut points, &boxes, joined[0]);
-            points
+        let result =
+            |joined: &Vec<usize>| (frames[joined[0]], self.path(&frames, joined, count, 0));
+        let mut met: HashMap<[usize; 2], usize> = HashMap::new();
+        let mut edge = |joined: &Vec<usize>| {
+            let alike = met.entry([joined[0], joined[1]]).or_default();
+            *alike += 1;
+            self.path(&frames, joined, count, *alike - 1)
         };
         let far =
             |Frame { middle, size }: &Frame| (middle.0 + size.0 / 2.0, middle.1 + size.1 / 2.0);
@@ -167,16 +142,43 @@ impl Columns {
         });
         Layout {
             size,
-            ellipses: results.iter().map(|it| it.as_ref().map(ellipse)).collect(),
-            edges: edges.iter().map(edge).collect(),
-            boxes,
+            ellipses: results.iter().map(|it| it.as_ref().map(result)).collect(),
+            edges: edges.iter().map(&mut edge).collect(),
+            boxes: frames[..count].to_vec(),
         }
+    }
+
+    /// The control points of an edge, which goes up or down between columns only, so that nothing is in its way.
+    /// So many others lead to the next column beside it, as one of `a * a`. The first frames are those of boxes.
+    fn path(&self, frames: &[Frame], joined: &[usize], boxes: usize, beside: usize) -> Vec<Point> {
+        let (first, last) = (joined[0], joined[joined.len() - 1]);
+        let half = |number: usize| self.widths[self.places[number]] / 2.0;
+        let (x, y) = frames[first].middle;
+        let mut points = vec![(x + frames[first].size.0 / 2.0, y)];
+        if first < boxes {
+            points.push((x + half(first) + 2.0, y));
+        }
+        for bend in &joined[1..joined.len() - 1] {
+            let (x, y) = frames[*bend].middle;
+            points.extend([(x - half(*bend), y), (x + half(*bend), y)]);
+        }
+        let Frame { middle: (x, y), size } = frames[last];
+        if last < boxes {
+            points.push((x - size.0 / 2.0, y));
+            return points;
+        }
+        // An ellipse is reached from above or below its middle.
+        let off = (points[points.len() - 1].1 - y).clamp(-size.1 / 2.0, size.1 / 2.0);
+        let off = off - (beside as f64 * APART).copysign(off);
+        let before = (x - half(last) - self.between / 4.0, y + off);
+        points.extend([before, touching(frames[last], before)]);
+        points
     }
 
     /// The frames of boxes, ellipses and bends.
     fn frames(&self) -> Vec<Frame> {
         // There levels go down, and are as far apart as what stands in one.
-        let turned = |(x, y): &Point| (*y, x - APART);
+        let turned = |(x, y): &Point| (*y, x + self.between - APART);
         let sizes: Vec<(u32, Point)> = (0..).zip(self.sizes.iter().map(turned)).collect();
         let config = Config { vertex_spacing: APART, ..Config::default() };
         let layouts = from_vertices_and_edges(&sizes, &self.pieces, &config);
@@ -197,17 +199,6 @@ impl Columns {
     }
 }
 
-/// Starts an edge in the middle of the right side of its box, and keeps it horizontal until it is
-/// past the boxes above and below.
-fn leave(points: &mut Vec<Point>, boxes: &[Frame], number: usize) {
-    let right = |frame: &Frame| frame.middle.0 + frame.size.0 / 2.0;
-    let own = boxes[number];
-    let column = boxes.iter().filter(|other| (other.middle.0 - own.middle.0).abs() < 1.0);
-    let clear = column.map(right).fold(0.0, f64::max);
-    let y = own.middle.1;
-    points.splice(..points.len().min(1), [(right(&own), y), (clear + 2.0, y)]);
-}
-
 /// The point of an ellipse that is nearest to another point.
 fn touching(ellipse: Frame, to: Point) -> Point {
     let (x, y) = (to.0 - ellipse.middle.0, to.1 - ellipse.middle.1);
@@ -219,7 +210,7 @@ fn touching(ellipse: Frame, to: Point) -> Point {
 pub fn is_tangled(order: &Order) -> bool {
     let edges: Vec<(usize, usize)> = order.edges().collect();
     let levels = levels(order.count(), &edges);
-    let pieces = |(operand, user): &(usize, usize)| 4 * (levels[*user] - levels[*operand]);
+    let pieces = |(operand, user): &(usize, usize)| 2 * (levels[*user] - levels[*operand]);
     edges.iter().map(pieces).sum::<usize>() > MOST_PIECES
 }
 

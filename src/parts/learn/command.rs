@@ -8,7 +8,6 @@ use crate::command::{
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Result, Span, quoted};
 use crate::core::session::{self, Session};
-use crate::parts::descent::rate;
 use crate::parts::learn;
 use crate::report::{Data, Report, described};
 
@@ -224,13 +223,13 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("only :bug nozero takes RATE and COUNT, found {}", quoted(word.text));
         return Err(arguments.usage_error(word.span, message));
     }
-    let rate = rate(session, arguments, &root)?;
+    let rate = arguments.finite(session, "RATE")?;
     let nodes = session.order_of(&root).nodes().len() as u64;
     let most = (MOST_WORK / nodes.max(1)).max(1);
     let steps = arguments.count_of("COUNT", arguments.word("COUNT")?, most)?;
     let context = session.tutor_context(&root)?;
     let stops = || session.work().is_interrupted();
-    let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock, stops);
+    let blocks = learn::descend(&context, rate, steps, session.clock, stops);
     Ok(Report { kind: "bug", blocks, ..Report::default() })
 }
 

@@ -3,11 +3,10 @@
 use super::super::Context;
 use crate::report::{Block, NumberStyle, Paragraph};
 
-/// Steps of descent at the `rate` of each, from 0, once with right grads and once with grads that
-/// are never cleared. The leaves end as they began; `clock` is the time of their data.
+/// Steps of descent at a rate, once with right grads and once with grads that are never cleared. The leaves end as they began; `clock` is the time of their data.
 pub fn descend(
     context: &Context,
-    rate: impl Fn(u64) -> f64,
+    rate: f64,
     count: u64,
     clock: u32,
     is_interrupted: impl Fn() -> bool,
@@ -21,8 +20,8 @@ pub fn descend(
         let mut curve = vec![root.data()];
         // The graph is built anew for every step, as training loops do, so that only leaves keep an old grad.
         let mut kept = vec![0.0; leaves.len()];
-        for step in (0..count).take_while(|_| !is_interrupted()) {
-            let (grads, rate) = (graph.grads(), rate(step));
+        for _ in (0..count).take_while(|_| !is_interrupted()) {
+            let grads = graph.grads();
             for ((leaf, _), kept) in leaves.iter().zip(&mut kept) {
                 let is_fresh = clears || *leaf == context.root();
                 *kept = if is_fresh { grads[*leaf] } else { *kept + grads[*leaf] };

@@ -7,6 +7,7 @@ use crate::command::syntax::Word;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
+use crate::report::counted;
 
 /// Returns the leaves that move, each once: those given as NAME, or all that are not frozen and that `roots`
 /// depend on. The roots are called `name` in errors; `hint` is that of a leaf that they do not depend on.
@@ -55,6 +56,30 @@ pub fn free_leaves(
     let mut met = HashSet::new();
     found.retain(|leaf| met.insert(leaf.clone()));
     Ok(found)
+}
+
+/// Returns the leaves that move to change a root: those given as NAME, each once, or all that are not frozen.
+///
+/// # Errors
+///
+/// As [`free_leaves`], and if the root has rows.
+pub fn moving(
+    session: &mut Session,
+    root: &Value,
+    arguments: &Arguments<'_>,
+    place: Span,
+) -> Result<Vec<Value>> {
+    let name = session.names().call(root);
+    must_be_number(root, &name, place)?;
+    let hint = "its grad is 0, so it would not move";
+    free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint)
+}
+
+/// Makes sure that a node is one number.
+pub fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {
+    let Some(rows) = node.rows() else { return Ok(()) };
+    let message = format!("{name} has {}", counted(rows as u64, "row"));
+    Err(Error::new(place, message).hint("fold it with sum or mean"))
 }
 
 /// Returns the error for a column that is to move.

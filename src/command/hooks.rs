@@ -33,13 +33,19 @@ pub struct Setting<'text> {
     pub value: Word<'text>,
 }
 
-/// What parts of the program do for statements and the base commands.
-#[expect(clippy::type_complexity, reason = "each is the type of one function")]
-pub struct Hooks {
+/// Help with statements that cannot be read.
+pub struct Hints {
     /// Adds to the error of a statement what it seems to have been meant as.
     pub hint: fn(&Session, &str, Error) -> Error,
     /// Returns a statement of another language as it is written here.
     pub rewrite: fn(&Session, &str) -> Option<Rewritten>,
+}
+
+/// What parts of the program do for statements and the base commands.
+#[expect(clippy::type_complexity, reason = "each is the type of one function")]
+pub struct Hooks {
+    /// Help with statements that cannot be read.
+    pub hints: Option<Hints>,
     /// Binds a name, or else the answer, to what is more than one number or node: a column, `2 ± 0.1`.
     pub bind: fn(&mut Session, Option<&str>, &Tree<'_>) -> Option<Result<Assigned>>,
     /// Binds names to the members of a group.
@@ -67,4 +73,19 @@ pub struct Hooks {
     pub save_network: fn(&mut Script<'_>, Label),
     /// Writes into a script how the errors of leaves are correlated.
     pub save_errors: fn(&mut Script<'_>),
+}
+
+impl Hooks {
+    /// Adds a hint to the error of a statement.
+    pub fn hint(&self, session: &Session, statement: &str, error: Error) -> Error {
+        match &self.hints {
+            Some(hints) => (hints.hint)(session, statement, error),
+            None => error,
+        }
+    }
+
+    /// Returns a statement of another language as it is written here.
+    pub fn rewrite(&self, session: &Session, statement: &str) -> Option<Rewritten> {
+        (self.hints.as_ref()?.rewrite)(session, statement)
+    }
 }

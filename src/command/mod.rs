@@ -31,16 +31,17 @@ pub use arguments::{
     Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
 };
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
-pub use free_leaves::free_leaves;
+pub use free_leaves::{free_leaves, moving, must_be_number};
 pub use grad::{coverage, pass, passed, passed_in_detail};
 pub use help::topic_names;
-pub use hooks::{Hooks, Rewritten, SetErrors, Setting};
+pub use hooks::{Hints, Hooks, Rewritten, SetErrors, Setting};
 pub use interpreter::{Outcome, Running};
 pub use notes::kept_leaves;
 pub use notes::non_finite;
 pub use options::{Files, RunOptions};
 pub use save::{
-    Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,
+    Script, is_lesson, is_saved, must_fit, picture_file, readable, unknown_ending, write_and_say,
+    write_new,
 };
 pub use statement::{bind, has_too_many_us, perform, run};
 pub use texts::{Text, Texts};

@@ -5,6 +5,7 @@ pub mod export;
 pub mod fit;
 pub mod formula;
 pub mod hints;
+pub mod implicit;
 pub mod learn;
 pub mod least_squares;
 pub mod lessons;
@@ -50,14 +51,13 @@ pub static COMMANDS: &[&[Command]] = &[
 
 /// What parts do for statements and the base commands.
 pub static HOOKS: Hooks = Hooks {
-    hint: hints::hint,
-    rewrite: hints::rewrite,
+    hints: Some(hints::HINTS),
     bind: uncertainty::bind,
     unpack: networks::unpack,
     answer: learn::answer,
     end_exercise: learn::end_outdated,
     non_finite_grad: learn::non_finite_grad,
-    stale: solve::stale_leaves,
+    stale: implicit::stale_leaves,
     read_errors: uncertainty::read_errors,
     put_errors: uncertainty::put_rows,
     is_made: fit::is_fitted,

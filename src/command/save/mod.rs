@@ -141,6 +141,15 @@ pub fn unknown_ending(file: Word<'_>) -> Error {
     Error::new(file.span, message)
 }
 
+/// Returns the file that a picture is to be written to, if one is given.
+pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
+    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
+    if !file.text.to_ascii_lowercase().ends_with(".svg") {
+        return Err(unknown_ending(file).hint("end the file's name in .svg"));
+    }
+    Ok(Some(file))
+}
+
 /// Writes a file as [`write_new`] does, and says what it is.
 pub fn write_and_say(
     arguments: &Arguments<'_>,

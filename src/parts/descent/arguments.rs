@@ -6,11 +6,10 @@ use super::optimizer_argument::{self, WORDS};
 use super::rate::Rate;
 use super::steps::Steps;
 use crate::command::syntax::Word;
-use crate::command::{Arguments, free_leaves};
+use crate::command::{Arguments, moving, must_be_number};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, nearest};
 use crate::core::session::{self, Session};
-use crate::report::counted;
 
 /// Returns the steps that are asked for, so many at most.
 pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
@@ -19,7 +18,7 @@ pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64)
     let rate = rate(session, arguments, &root)?;
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
     let method = optimizer_argument::method(session, arguments)?;
-    let leaves = Some(moving(session, &root, arguments, place)?);
+    let leaves = Some(leaves_to_move(session, &root, arguments, place)?);
     let watch =
         if arguments.has("watch") { Some(watched(session, arguments, &root)?) } else { None };
     let rate = Rc::new(rate);
@@ -39,16 +38,9 @@ fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Re
     Ok(node)
 }
 
-/// Makes sure that a node is one number, which steps can go down.
-fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {
-    let Some(rows) = node.rows() else { return Ok(()) };
-    let message = format!("{name} has {}", counted(rows as u64, "row"));
-    Err(Error::new(place, message).hint("fold it with sum or mean"))
-}
-
 /// Returns the rate for steps from a root, which may depend on the step `k`; the first one must be
 /// finite.
-pub fn rate(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Result<Rate> {
+fn rate(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Result<Rate> {
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
     must_be_rate(session, word, Some(root))?;
@@ -92,18 +84,14 @@ fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
     Err(Error::new(arguments.word("TOL")?.span, message))
 }
 
-/// Returns the leaves to move: those given as NAME, each once, or every unfrozen leaf of the root.
-pub fn moving(
+/// Returns the leaves to move; a word that is none of them may be a misspelled option.
+fn leaves_to_move(
     session: &mut Session,
     root: &Value,
     arguments: &Arguments<'_>,
     place: Span,
 ) -> Result<Vec<Value>> {
-    let name = session.names().call(root);
-    must_be_number(root, &name, place)?;
-    let hint = "its grad is 0, so it would not move";
-    let found = free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint);
-    found.map_err(|error| {
+    moving(session, root, arguments, place).map_err(|error| {
         let word = arguments.words("NAME").find(|word| word.span == error.span());
         let unknown = word.filter(|word| !session.has_name(word.text));
         match unknown.and_then(|word| nearest(word.text, WORDS.names())) {

@@ -8,7 +8,7 @@ use super::steps::{self, Descent};
 use super::text::how_it_went;
 use crate::command::syntax::Word;
 use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
+    Argument, ArgumentKind, Arguments, Command, Group, picture_file, write_and_say,
 };
 use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
@@ -85,15 +85,6 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let table = Block::Table(Table::titled(columns, lines));
     let blocks = vec![Block::Chart(Box::new(chart)), table];
     Ok(Report { kind: "compare", blocks, ..Report::default() })
-}
-
-/// Returns the file that a picture is to be written to, if one is given.
-pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
-    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
-    if !file.text.to_ascii_lowercase().ends_with(".svg") {
-        return Err(unknown_ending(file).hint("end the file's name in .svg"));
-    }
-    Ok(Some(file))
 }
 
 /// Takes one run, as `:step` would.

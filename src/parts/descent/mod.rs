@@ -17,9 +17,7 @@ mod tests;
 mod text;
 mod trend;
 
-pub use arguments::{moving, rate};
 pub use command::{COMMANDS, steps_like};
-pub use compare::picture_file;
 pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Trained, remember, trained};
 #[cfg(test)]

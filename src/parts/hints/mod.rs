@@ -3,5 +3,6 @@
 mod micrograd;
 mod suggestions;
 
-pub use micrograd::rewrite;
-pub use suggestions::hint;
+use crate::command::Hints;
+
+pub const HINTS: Hints = Hints { hint: suggestions::hint, rewrite: micrograd::rewrite };

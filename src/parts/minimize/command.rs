@@ -4,15 +4,14 @@ use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::sensitivities::sensitivities;
-use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, notes};
+use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, moving, notes};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
-use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf, with_new_leaves};
+use crate::parts::implicit::Dependence;
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
-use crate::parts::solve::Dependence;
 use crate::report::{Data, Ending, NumberStyle, Paragraph, Report};
 
 pub const COMMANDS: &[Command] = &[Command {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::parts::fit::{FittedLeaf, parameters};
-use crate::parts::solve::Slope;
+use crate::parts::implicit::Slope;
 use crate::report::{Block, Ending, Paragraph, as_exact, few, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.

@@ -6,7 +6,7 @@ use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::formula::derivative;
-use crate::parts::solve::{Dependence, keep_solved};
+use crate::parts::implicit::{Dependence, keep_solved};
 
 /// How the leaves of a minimum follow others, `-H⁻¹ ∂²L/∂leaf∂other` with the Hessian H, after what is known of them if
 /// others are uncertain; none where H is singular or not finite. With `keeps_errors` the leaves keep their own.

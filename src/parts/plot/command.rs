@@ -6,11 +6,12 @@ use super::curve::{Curve, Shown};
 use super::machines::Plot;
 use super::sampling::sample;
 use crate::command::syntax::Word;
-use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, write_and_say};
+use crate::command::{
+    Argument, ArgumentKind, Arguments, Command, Group, picture_file, write_and_say,
+};
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
-use crate::parts::descent::picture_file;
 use crate::parts::fit::equation;
 use crate::parts::rows;
 use crate::render::chart_svg;

@@ -1,8 +1,6 @@
 //! `:solve`, and its report.
 
-use super::equations::Equations;
-use super::implicit::{Dependence, keep_solved};
-use super::report::{Root, Slope, Solution};
+use super::report::{Root, Solution};
 use super::search::{Found, MOST_ROOTS, search};
 use crate::command::syntax::Word;
 use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
@@ -11,6 +9,7 @@ use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
 use crate::parts::fit::{Estimate, MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
+use crate::parts::implicit::{Dependence, Equations, Slope, keep_solved};
 use crate::report::{Data, Ending, Paragraph, Report, counted, few, leaves as count_of, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {

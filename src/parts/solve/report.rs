@@ -3,12 +3,9 @@
 use serde::Serialize;
 
 use crate::parts::fit::Estimate;
-use crate::report::{Block, Column, Ending, Paragraph, Table, as_exact, few, numbers};
+use crate::parts::implicit::Slope;
+use crate::report::{Block, Column, Ending, Paragraph, Table, as_exact, numbers};
 
-/// The digits of how a leaf follows another.
-const DIGITS: usize = 4;
-/// How a leaf follows more others than this is for the machine formats.
-const MOST_SLOPES: usize = 6;
 /// The digits of roots that no leaf has taken.
 const BRIEF: usize = 6;
 
@@ -50,39 +47,6 @@ pub struct Root {
     /// How it follows others there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,
-}
-
-/// How a leaf follows another.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Slope {
-    /// The name of the other one.
-    pub by: String,
-    /// The slope.
-    #[serde(serialize_with = "as_exact")]
-    pub slope: f64,
-}
-
-impl Slope {
-    /// Returns slopes with the names that they are by.
-    pub fn named(by: &[String], slopes: &[f64]) -> Vec<Slope> {
-        let slope = |(by, slope): (&String, &f64)| Slope { by: by.clone(), slope: *slope };
-        by.iter().zip(slopes).map(slope).collect()
-    }
-
-    /// Returns a line on how a leaf follows others, unless it follows none: `dx/da = -0.2975; 0 for b, c`
-    pub fn line(name: &str, slopes: &[Slope], digits: Option<usize>) -> Option<Block> {
-        let (zeros, others): (Vec<&Slope>, Vec<&Slope>) =
-            slopes.iter().partition(|it| it.slope == 0.0);
-        let text = |Slope { by, slope }: &&Slope| {
-            format!("d{name}/d{by}\u{A0}=\u{A0}{}", numbers::short(*slope, DIGITS, digits))
-        };
-        let mut line = format!("  {}", few(others.iter().map(text), MOST_SLOPES, ", "));
-        if !zeros.is_empty() {
-            let zeros = few(zeros.iter().map(|it| it.by.clone()), MOST_SLOPES, ", ");
-            line.push_str(&format!("; 0 for {zeros}"));
-        }
-        (!others.is_empty()).then(|| Paragraph::new(line).wrapped(4))
-    }
 }
 
 impl Solution {

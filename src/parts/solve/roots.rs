@@ -1,6 +1,6 @@
 //! The roots of one unknown: over a scan around the start, places where the sides cross or touch.
 
-use super::equations::Equations;
+use crate::parts::implicit::Equations;
 use crate::parts::least_squares::{Problem, UNTIL_NEIGHBORS, bisect, try_bisect};
 
 /// The nearest and the farthest place, in parts of the start's size or of 1.

@@ -1,7 +1,7 @@
 //! The search for roots: damped Newton steps, and with one unknown a scan.
 
-use super::equations::Equations;
 use super::roots::{EVEN, Scan, range};
+use crate::parts::implicit::Equations;
 use crate::parts::least_squares::{self, Problem};
 
 /// The most roots of one unknown that are given.

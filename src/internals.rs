@@ -32,7 +32,7 @@ pub mod lessons {
     pub use crate::parts::lessons::Sheet;
     pub use crate::parts::lessons::typed;
     #[cfg(feature = "terminal")]
-    pub use crate::repl::lesson::{LessonOptions, filled, run};
+    pub use crate::repl::lesson::filled;
 }
 pub mod ops {
     pub use crate::core::ops::{CONSTANTS, Makes, Notation, Operation, infix};
@@ -49,7 +49,7 @@ pub mod render {
 pub mod repl {
     pub use crate::repl::prompt::complete::complete;
     pub use crate::repl::prompt::helper::Typing;
-    pub use crate::repl::{Color, Options, run, write_out};
+    pub use crate::repl::{Color, LESSONS, Options, run, write_out};
 }
 pub mod report {
     pub use crate::report::{

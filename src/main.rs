@@ -1,12 +1,10 @@
 //! Arguments and exit status.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use gradcalc::internals::lessons::{self, LessonOptions};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use gradcalc::internals::render::FORMATS;
-use gradcalc::internals::repl::{Color, Options, run};
+use gradcalc::internals::repl::{Color, LESSONS, Options, run};
 
 fn main() -> ExitCode {
     let matches = match arguments().try_get_matches() {
@@ -18,8 +16,8 @@ fn main() -> ExitCode {
         }
     };
     let options = options(&matches);
-    ExitCode::from(match matches.subcommand_matches("lesson").and_then(lesson_options) {
-        Some(asked) => lessons::run(asked, &options),
+    ExitCode::from(match LESSONS.as_ref().zip(matches.subcommand_matches("lesson")) {
+        Some((lessons, matches)) => (lessons.run)(matches, &options),
         None => run(&options),
     })
 }
@@ -45,34 +43,12 @@ fn options(matches: &ArgMatches) -> Options {
     }
 }
 
-/// Each action has some of the arguments.
-fn lesson_options(matches: &ArgMatches) -> Option<LessonOptions> {
-    let (action, matches) = matches.subcommand()?;
-    let paths = |name: &str| matches.try_get_many::<PathBuf>(name).ok().flatten();
-    let paths = |name: &str| paths(name).into_iter().flatten().cloned();
-    let flag = |name: &str| matches!(matches.try_get_one(name), Ok(Some(true)));
-    Some(LessonOptions {
-        action: action.to_owned(),
-        lessons: paths("LESSON").collect(),
-        hand_ins: paths("ANSWERS").collect(),
-        answers: paths("answers").next(),
-        name: matches.try_get_one("name").ok().flatten().cloned(),
-        seed: matches.try_get_one("seed").ok().flatten().copied(),
-        check: flag("check"),
-        html: flag("html"),
-    })
-}
-
 fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
 fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
-}
-
-fn file(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).value_parser(value_parser!(PathBuf)).required(true).help(help)
 }
 
 fn several(argument: Arg) -> Arg {
@@ -89,7 +65,7 @@ pub fn arguments() -> Command {
         .about("A calculator that shows its gradients: type expressions, see every node's data and grad")
         .after_help("Without FILE or -e, shows a prompt if stdin is a terminal, else runs stdin as a script.")
         .disable_help_subcommand(true)
-        .subcommand(lesson_arguments())
+        .subcommands(LESSONS.iter().map(|lessons| (lessons.arguments)()))
         .args([
             several(Arg::new("FILE").help("Scripts to run; - is stdin")),
             several(statements).allow_hyphen_values(true),
@@ -103,40 +79,5 @@ pub fn arguments() -> Command {
                 .global(true)
                 .value_parser(["auto", "always", "never"]),
             option("format", "FORMAT", "Output format").global(true).value_parser(formats),
-        ])
-}
-
-fn lesson_arguments() -> Command {
-    let action = |name: &'static str, about: &'static str| {
-        let lesson = file("LESSON", "A lesson, a Markdown file; - is stdin");
-        let lesson = if name == "fill" { several(lesson).num_args(1..) } else { lesson };
-        Command::new(name).about(about).arg(lesson)
-    };
-    let seed = || {
-        let help = "Draws other numbers for the leaves that the lesson varies";
-        option("seed", "N", help).value_parser(value_parser!(u64))
-    };
-    let html = || flag("html", "Prints a web page");
-    let play = action("play", "Plays a lesson; without a terminal, by lines on stdin").args([
-        seed(),
-        option("name", "NAME", "The name in the answers"),
-        option("answers", "FILE", "Keeps the answers, to hand in")
-            .value_parser(value_parser!(PathBuf)),
-    ]);
-    let fill = action("fill", "Fills in the answers of lessons; of -, on stdout")
-        .args([flag("check", "Prints how the answers differ, and fails if they do"), seed()]);
-    let sheet = action("sheet", "Prints a worksheet, with blanks where the answers stand");
-    let answers = several(file("ANSWERS", "The files of answers")).num_args(1..);
-    Command::new("lesson")
-        .about("Plays, fills in, prints and grades lessons")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .disable_help_subcommand(true)
-        .subcommands([
-            play,
-            fill,
-            sheet.args([seed(), html()]),
-            action("key", "Prints all answers").args([seed(), html()]),
-            action("grade", "Grades the answers that were handed in").arg(answers),
         ])
 }

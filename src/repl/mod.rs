@@ -10,6 +10,7 @@ mod runner;
 mod screen;
 pub mod script;
 mod signals;
+mod tutor;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,9 @@ pub use runner::Runner;
 pub use screen::Screen;
 pub use script::{Source, shown};
 pub use signals::ignore as ignore_signals;
+
+/// What lessons add to the program.
+pub static LESSONS: Option<tutor::Lessons> = Some(lesson::LESSONS);
 
 /// The options of the command line.
 #[derive(Debug, Clone, Default)]
@@ -115,7 +119,8 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         }
     }
     if prompts {
-        return prompt::run(runner, &mut None);
+        let mut tutor = LESSONS.as_ref().map(|lessons| (lessons.tutor)());
+        return prompt::run(runner, tutor.as_deref_mut().unwrap_or(&mut ()));
     }
     if asked_for_something && !options.interactive {
         // A quiz that they have begun goes on with answers from stdin.

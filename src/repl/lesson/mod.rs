@@ -1,48 +1,36 @@
 //! `gradcalc lesson`: playing, filling in, printing and grading.
 
+mod arguments;
 mod play;
 mod prose;
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use clap::ArgMatches;
+
 use super::captured_output::Pad;
 use super::screen::TYPED;
+use super::tutor::Lessons;
 use super::{Options, Runner, Screen, Source, ignore_signals, shown, write_out};
 use crate::command::{Files, open, open_script, why, without_mark, write_whole};
 use crate::core::language::{harmless, visible_lines, visible_text};
 use crate::core::session::{Color, Session};
 use crate::parts::lessons::{
     self, BlockRunner, Fence, Filled, HandIn, Lesson, MOST_BYTES, Printed, Pupil, Reading, Sheet,
-    drawn, is_transcript,
+    drawn, is_transcript, on_worksheet,
 };
 use crate::render::{self, Style, web_page};
-pub use play::type_line;
+use arguments::LessonOptions;
 
-/// What `gradcalc lesson` is asked for.
-#[derive(Debug, Clone, Default)]
-pub struct LessonOptions {
-    /// What to do: `play`, `fill`, `sheet`, `key` or `grade`.
-    pub action: String,
-    /// The lessons; `-` is stdin.
-    pub lessons: Vec<PathBuf>,
-    /// What was handed in.
-    pub hand_ins: Vec<PathBuf>,
-    /// The file for what is answered.
-    pub answers: Option<PathBuf>,
-    /// The name in that file.
-    pub name: Option<String>,
-    /// The seed of other numbers for the leaves that a lesson varies.
-    pub seed: Option<u64>,
-    /// True to print how answers differ, and change nothing.
-    pub check: bool,
-    /// True for a web page.
-    pub html: bool,
-}
+/// What lessons add to the program.
+pub const LESSONS: Lessons =
+    Lessons { arguments: arguments::arguments, run, tutor: || Box::new(play::Playing(None)) };
 
 /// Does with lessons what is asked for, and returns the exit status.
-pub fn run(asked: LessonOptions, options: &Options) -> u8 {
+fn run(matches: &ArgMatches, options: &Options) -> u8 {
     ignore_signals();
+    let Some(asked) = LessonOptions::read(matches) else { return 2 };
     let LessonOptions { action, lessons, hand_ins, answers, name, seed, check, html } = asked;
     let mut screen = Screen::new(options.color, options.ascii);
     let file = lessons.first().map_or(Path::new("-"), PathBuf::as_path);
@@ -325,7 +313,7 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     let screen = Screen::on_pad(&pad, options.ascii == Some(true));
     let mut runner = Runner::new(options, screen);
     runner.stdin_is_script = true;
-    runner.on_worksheet = sheet == Some(Sheet::Worksheet);
+    runner.blank = (sheet == Some(Sheet::Worksheet)).then_some(on_worksheet as _);
     runner.run_options.files = runner.lesson_files;
     (runner, pad)
 }

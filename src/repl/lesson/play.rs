@@ -12,6 +12,7 @@ use crate::core::session::Session;
 use crate::parts::lessons::{HandIn, Player, Stage, Step, builtin_text};
 use crate::render::Canvas;
 use crate::repl::captured_output::Pad;
+use crate::repl::tutor::{Run, Tutor};
 use crate::repl::{Options, Runner, Screen, Source, prompt, shown, status_after};
 use crate::report::{LessonWish, Role};
 
@@ -44,35 +45,31 @@ fn play_with(
         write_answers(&player.answers, file)?;
     }
     runner.set_lesson(folder, answers);
-    let mut player = Some(player);
+    let mut playing = Playing(Some(player));
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         prompt::start(runner, options)?;
-        return prompt::run(runner, &mut player);
+        return prompt::run(runner, &mut playing);
     }
-    play_lines(runner, &mut player)
+    play_lines(runner, &mut playing)
 }
 
 /// Plays a lesson by the lines on stdin, of which an empty one goes on.
-fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
+fn play_lines(runner: &mut Runner, playing: &mut Playing) -> io::Result<()> {
     runner.start_prompt();
     runner.stdin_is_script = true;
-    if let Some(player) = player {
-        player.begin(runner)?;
-    }
+    playing.begin(runner)?;
     let mut lines = io::stdin().lines();
     loop {
         // Whoever types may wait for the answer.
         runner.screen.flush()?;
         let Some(line) = lines.next() else { return Ok(()) };
         let line = line?;
-        match player {
-            Some(player) if line.trim().is_empty() && !runner.is_in_pass() => {
-                player.go_on(runner)?;
-            }
-            _ => {
-                let typed = if line.trim().is_empty() { ":next" } else { &line };
-                type_line(runner, player, typed, |runner| runner.run(Source::text("", typed)))?;
-            }
+        let is_empty = line.trim().is_empty();
+        if is_empty && !runner.is_in_pass() {
+            playing.go_on(runner)?;
+        } else {
+            let typed = if is_empty { ":next" } else { &line };
+            playing.take(runner, typed, &mut |runner| runner.run(Source::text("", typed)))?;
         }
         if runner.is_done() {
             return Ok(());
@@ -150,41 +147,53 @@ fn write_answers(answers: &HandIn, file: &Path) -> io::Result<()> {
         .map_err(|error| io::Error::other(format!("cannot write {}: {}", shown(file), why(&error))))
 }
 
-/// Runs a line in a lesson that is played, or that it asks for, or in none.
-pub fn type_line(
-    runner: &mut Runner,
-    player: &mut Option<Player>,
-    text: &str,
-    run: impl FnOnce(&mut Runner) -> io::Result<()>,
-) -> io::Result<()> {
-    if let Some(player) = player
-        && player.takes(runner, text)?
-    {
-        return Ok(());
+/// The lesson that is played, if one is.
+pub(super) struct Playing(pub Option<Player>);
+
+impl Tutor for Playing {
+    fn begin(&mut self, runner: &mut Runner) -> io::Result<bool> {
+        let Playing(Some(player)) = self else { return Ok(false) };
+        player.begin(runner).map(|()| true)
     }
-    run(runner)?;
-    match (runner.wish.take(), &mut *player) {
-        (Some(LessonWish::Open(name)), _) => {
-            let mut opened = Player::new(builtin_text(name), HandIn::default());
-            runner.set_lesson(PathBuf::new(), None);
-            runner.begin_anew();
-            opened.begin(runner)?;
-            *player = Some(opened);
-            Ok(())
+
+    fn take(&mut self, runner: &mut Runner, text: &str, run: Run<'_>) -> io::Result<()> {
+        if let Playing(Some(player)) = self
+            && player.takes(runner, text)?
+        {
+            return Ok(());
         }
-        (Some(LessonWish::Step(step)), Some(playing)) => {
-            if !playing.take(runner, step)? {
-                *player = None;
+        run(runner)?;
+        match (runner.wish.take(), &mut self.0) {
+            (Some(LessonWish::Open(name)), playing) => {
+                let mut opened = Player::new(builtin_text(name), HandIn::default());
+                runner.set_lesson(PathBuf::new(), None);
+                runner.begin_anew();
+                opened.begin(runner)?;
+                *playing = Some(opened);
+                Ok(())
             }
-            Ok(())
+            (Some(LessonWish::Step(step)), Some(player)) => {
+                if !player.take(runner, step)? {
+                    self.0 = None;
+                }
+                Ok(())
+            }
+            (Some(LessonWish::Step(_)), None) => {
+                runner.complain("no lesson is being played; :lesson lists the lessons")
+            }
+            (None, Some(player)) => {
+                player.after(runner, text)?;
+                runner.answers_file().map_or(Ok(()), |file| write_answers(&player.answers, file))
+            }
+            (None, None) => Ok(()),
         }
-        (Some(LessonWish::Step(_)), None) => {
-            runner.complain("no lesson is being played; :lesson lists the lessons")
-        }
-        (None, Some(playing)) => {
-            playing.after(runner, text)?;
-            runner.answers_file().map_or(Ok(()), |file| write_answers(&playing.answers, file))
-        }
-        (None, None) => Ok(()),
+    }
+
+    fn go_on(&mut self, runner: &mut Runner) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |player| player.go_on(runner))
+    }
+
+    fn leave(&mut self, runner: &mut Runner) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |player| player.leave(runner))
     }
 }

@@ -21,12 +21,11 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
-use super::lesson::type_line;
 use super::script::{Source, shown};
+use super::tutor::Tutor;
 use crate::command::syntax::Lines;
 use crate::command::{Files, Transcript};
 use crate::core::session::Keys;
-use crate::parts::lessons::Player;
 use crate::parts::rows::Rows;
 use helper::Typing;
 use history::Kept;
@@ -42,31 +41,23 @@ const CLEAR: &str = "clear";
 /// The prompt before an answer in a quiz.
 const QUESTION: &str = "? ";
 
-/// Reads and runs statements until the user quits, in a lesson if there is one.
-pub fn run(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
+/// Reads and runs statements until the user quits.
+pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
     runner.start_prompt();
     let mut keyboard = Keyboard::open(runner)?;
-    match player {
-        Some(player) => player.begin(runner)?,
-        None => {
-            let banner =
-                format!("gradcalc {}, :help lists the commands", env!("CARGO_PKG_VERSION"));
-            runner.screen.say(&banner)?;
-        }
+    if !tutor.begin(runner)? {
+        let version = env!("CARGO_PKG_VERSION");
+        runner.screen.say(&format!("gradcalc {version}, :help lists the commands"))?;
     }
     while !runner.is_done() {
         runner.screen.flush()?;
         keyboard.apply_settings(runner);
         match keyboard.read(runner)? {
             Typed::Text(text) => {
-                type_line(runner, player, &text, |runner| keyboard.run_statements(runner, &text))?;
+                tutor.take(runner, &text, &mut |runner| keyboard.run_statements(runner, &text))?;
             }
             Typed::Enter if runner.is_in_pass() => runner.run(Source::text("", ":next"))?,
-            Typed::Enter => {
-                if let Some(player) = player {
-                    player.go_on(runner)?;
-                }
-            }
+            Typed::Enter => tutor.go_on(runner)?,
             Typed::Table(rows) => {
                 keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
             }
@@ -74,7 +65,7 @@ pub fn run(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
             Typed::End => break,
         }
     }
-    player.as_mut().map_or(Ok(()), |player| player.leave(runner))
+    tutor.leave(runner)
 }
 
 /// The outcome of reading a line.

@@ -15,13 +15,16 @@ use super::script::{Read, Source};
 use super::{Options, Screen};
 use crate::command::{self, Files, RunOptions, Running, Text, why};
 use crate::core::language::Error;
-use crate::core::session::{Color, Session, Settings};
+use crate::core::session::{Color, Names, Session, Settings};
 use crate::parts::learn::Practice;
 use crate::render::diagnostic::Origin;
 use crate::render::{self, Format, Style};
-use crate::report::LessonWish;
+use crate::report::{LessonWish, Report};
 use lesson::LessonFiles;
 use rows::Gathering;
+
+/// Returns a report without the answers of a statement, and the format for it.
+type Blank = fn(Report, &'static Format, &str, &Names) -> (Report, &'static Format);
 
 /// A session, its screen, and the options and state of the run.
 pub struct Runner {
@@ -48,8 +51,8 @@ pub struct Runner {
     pub(crate) stdin_is_script: bool,
     /// The files of a lesson that is played.
     lesson: LessonFiles,
-    /// True if answers are for a worksheet, which leaves blanks.
-    pub(crate) on_worksheet: bool,
+    /// Leaves blanks in place of the answers of a statement, as a worksheet does.
+    pub(crate) blank: Option<Blank>,
     /// What `:lesson` has asked for.
     pub(crate) wish: Option<LessonWish>,
     /// What the blocks of lessons may do with files.
@@ -93,7 +96,7 @@ impl Runner {
             gathering: None,
             stdin_is_script: false,
             lesson: LessonFiles::default(),
-            on_worksheet: false,
+            blank: None,
             wish: None,
             lesson_files: if options.no_files { Files::Forbidden } else { Files::Folder },
         }

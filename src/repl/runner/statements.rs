@@ -7,7 +7,6 @@ use super::messages::show;
 use super::{Origin, Runner};
 use crate::command::{Outcome, Running};
 use crate::core::language::Error;
-use crate::parts::lessons::on_worksheet;
 use crate::report::Next;
 
 impl Runner {
@@ -81,10 +80,9 @@ impl Runner {
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }
-                let (report, format) = if self.on_worksheet {
-                    on_worksheet(report, format, origin.text, self.session.names())
-                } else {
-                    (report, format)
+                let (report, format) = match self.blank {
+                    Some(blank) => blank(report, format, origin.text, self.session.names()),
+                    None => (report, format),
                 };
                 match show(&mut self.screen, origin, format, &style, &report) {
                     // Interrupted output is not an error; any other write error occurs again.

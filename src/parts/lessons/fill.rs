@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 use std::io;
 use std::mem;
 
+use super::exercise::{Exercise, Key};
 use super::fence::Fence;
-use super::lesson::{BYTE_ORDER_MARK, Code, Exercise, Lesson, Part, PartKind};
-use super::question::Asking;
-use super::task::{doubt, must_make_sense};
+use super::lesson::{BYTE_ORDER_MARK, Code, Lesson, Part, PartKind};
 use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::worksheet::Sheet;
-use crate::command::{self, RunOptions};
 use crate::core::language::{Error, Result};
 use crate::core::session::Session;
-use crate::parts::learn;
 
 /// Runs the blocks of a lesson that is filled in.
 pub trait BlockRunner {
@@ -98,7 +95,8 @@ impl<R: BlockRunner> Filling<'_, R> {
         }
         match &part.kind {
             PartKind::Prose => self.filled.text.push_str(own),
-            PartKind::Exercise(fence, exercise) => match self.try_out(exercise, part.line) {
+            PartKind::Exercise(fence, exercise) => match self.try_out(exercise.as_ref(), part.line)
+            {
                 Ok(Some(on_paper)) => {
                     // A paragraph of its own, whatever stands around it.
                     let text = &mut self.filled.text;
@@ -178,39 +176,12 @@ impl<R: BlockRunner> Filling<'_, R> {
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place.
-    fn try_out(&mut self, exercise: &Exercise, line: usize) -> Result<Option<String>> {
-        let (session, sheet) = (self.runner.session(), self.sheet);
-        let flaws = &mut self.filled.flaws;
-        let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
-        Ok(match exercise {
-            Exercise::Quiz(statement) => {
-                command::run(session, statement, RunOptions::default())?;
-                let key = match session.practice() {
-                    Some(learn::Practice::Quiz(quiz)) => quiz.key.clone(),
-                    _ => Vec::new(),
-                };
-                session.leave_practice();
-                let trivial = key.iter().enumerate().filter(|(_, (_, grad))| is_trivial(*grad));
-                flaws.extend(trivial.map(|(number, _)| (line, number)));
-                sheet.map(|sheet| sheet.quiz(&key))
-            }
-            Exercise::Ask(ask) => {
-                let asking = Asking::new(session, ask)?;
-                let key = asking.key();
-                if let Some(doubt) = asking.doubt(ask) {
-                    return Err(doubt);
-                }
-                flaws.extend(is_trivial(key).then_some((line, 0)));
-                sheet.map(|sheet| sheet.ask(ask, key))
-            }
-            Exercise::Task(task) => {
-                must_make_sense(session, task)?;
-                if let Some(doubt) = doubt(session, task) {
-                    return Err(doubt);
-                }
-                sheet.map(|sheet| sheet.task(task))
-            }
-        })
+    fn try_out(&mut self, exercise: &dyn Exercise, line: usize) -> Result<Option<String>> {
+        let keys = exercise.keys(self.runner.session())?;
+        let is_trivial = |(_, (_, key)): &(usize, &Key)| *key == 0.0 || !key.is_finite();
+        let trivial = keys.iter().enumerate().filter(is_trivial);
+        self.filled.flaws.extend(trivial.map(|(number, _)| (line, number)));
+        Ok(self.sheet.map(|sheet| exercise.on_sheet(sheet, &keys)))
     }
 
     /// Notes what is wrong with a block, which stays as it is.

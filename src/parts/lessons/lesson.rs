@@ -3,9 +3,10 @@
 use std::mem;
 use std::ops::Range;
 
-use super::blocks::{self, Ask, Task};
+use super::exercise::Exercise;
 use super::fence::{CODE, Fence};
-use crate::core::language::{Error, Result, Span, nearest, quoted};
+use super::{EXERCISES, exercise};
+use crate::core::language::{Error, Span, nearest, quoted};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
@@ -52,43 +53,9 @@ pub enum PartKind {
     /// Statements.
     Code(Code),
     /// A block that asks or sets something.
-    Exercise(Fence, Exercise),
+    Exercise(Fence, Box<dyn Exercise>),
     /// A block that says nothing sensible.
     Wrong(Fence, Error),
-}
-
-/// What a block asks for.
-#[derive(Debug)]
-pub enum Exercise {
-    /// The grads of nodes: the statement that begins the quiz.
-    Quiz(String),
-    /// A number.
-    Ask(Ask),
-    /// Statements that reach a goal.
-    Task(Task),
-}
-
-/// Reads what a block says.
-type Read = fn(&str) -> Result<Exercise>;
-
-/// The blocks that ask or set something, and how each is read.
-const EXERCISES: [(&str, Read); 3] = [
-    ("quiz", |content| blocks::quiz(content).map(Exercise::Quiz)),
-    ("ask", |content| Ask::read(content).map(Exercise::Ask)),
-    ("task", |content| Task::read(content).map(Exercise::Task)),
-];
-
-impl Exercise {
-    /// The names of their blocks.
-    pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        EXERCISES.into_iter().map(|(name, _)| name)
-    }
-
-    /// Reads a block of this name; `None` if there is no such block.
-    fn read(name: &str, content: &str) -> Option<Result<Exercise>> {
-        let (_, read) = EXERCISES.into_iter().find(|(own, _)| *own == name)?;
-        Some(read(content))
-    }
 }
 
 /// A block of statements.
@@ -164,7 +131,7 @@ impl Lesson {
             }
             return self.add(text, PartKind::Code(Code { fence, output }));
         }
-        let Some(read) = Exercise::read(fence.name(), &fence.content) else {
+        let Some(read) = exercise(fence.name(), &fence.content) else {
             return self.add_prose(&fence.text);
         };
         let text = fence.text.clone();
@@ -262,11 +229,11 @@ fn output_below(text: &str) -> Option<(&str, Fence)> {
 /// What is wrong with a block whose name is one letter from one that its content can be read as.
 fn misspelled(fence: &Fence) -> Option<Error> {
     let own = fence.name();
-    let all = || [CODE].into_iter().chain(Exercise::names());
+    let all = || [CODE].into_iter().chain(EXERCISES.iter().map(|(name, _)| *name));
     if all().any(|name| name == own) {
         return None;
     }
-    let reads = |name: &str| Exercise::read(name, &fence.content).is_none_or(|read| read.is_ok());
+    let reads = |name: &str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
     let meant = nearest(own, all().filter(|name| reads(name)))?;
     let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
     Some(error.hint(format!("write {meant}")))
@@ -346,7 +313,7 @@ mod tests {
     #[test]
     fn each_block_that_asks_is_shown_to_authors() {
         let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/lessons.md"));
-        for name in Exercise::names() {
+        for (name, _) in &EXERCISES {
             assert!(page.contains(&format!("\n```{name}\n")), "docs/lessons.md: {name}");
         }
     }

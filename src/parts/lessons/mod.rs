@@ -1,9 +1,11 @@
 //! Lessons: Markdown files that are played, filled, printed as worksheets and graded; `:lesson`.
 
+mod ask;
 mod blocks;
 #[cfg(feature = "terminal")]
 mod builtin;
 mod command;
+mod exercise;
 mod fence;
 #[cfg(feature = "terminal")]
 mod fill;
@@ -12,18 +14,19 @@ mod grade;
 mod html;
 mod lesson;
 mod player;
-mod question;
+mod quiz;
 mod submission;
 mod task;
 mod transcript;
 #[cfg(feature = "terminal")]
 mod variants;
-#[cfg(feature = "terminal")]
 mod worksheet;
 
+use crate::core::language::Result;
 #[cfg(feature = "terminal")]
 pub use builtin::text as builtin_text;
 pub use command::COMMANDS;
+use exercise::Exercise;
 pub use fence::Fence;
 #[cfg(feature = "terminal")]
 pub use fill::{BlockRunner, Filled, fill};
@@ -38,3 +41,18 @@ pub use transcript::{Printed, is_transcript, typed};
 pub use variants::drawn;
 #[cfg(feature = "terminal")]
 pub use worksheet::{Sheet, on_worksheet};
+
+/// Reads what a block says.
+type Read = fn(&str) -> Result<Box<dyn Exercise>>;
+
+/// The blocks that ask or set something, by their names.
+static EXERCISES: [(&str, Read); 3] = [
+    ("quiz", |content| Ok(Box::new(quiz::Quiz::read(content)?))),
+    ("ask", |content| Ok(Box::new(ask::Ask::read(content)?))),
+    ("task", |content| Ok(Box::new(task::Task::read(content)?))),
+];
+
+/// Reads a block; `None` if there is no such block.
+fn exercise(name: &str, content: &str) -> Option<Result<Box<dyn Exercise>>> {
+    EXERCISES.iter().find(|(own, _)| *own == name).map(|(_, read)| read(content))
+}

@@ -4,11 +4,11 @@ use std::mem;
 use std::ops::Range;
 
 use super::command::chooses;
+use super::exercise::Begun;
 use super::fence::Fence;
-use super::lesson::{Exercise, Lesson, Part, PartKind};
-use super::question::Asking;
+use super::lesson::{Lesson, Part, PartKind};
 use super::submission::HandIn;
-use super::task::{AGAIN, Attempt, TASK, must_make_sense};
+use super::task::{AGAIN, TASK};
 use crate::core::language::{Error, visible_text};
 use crate::core::session::Session;
 use crate::parts::learn::{Question, Try};
@@ -114,7 +114,7 @@ impl Player {
     pub fn goal(&self) -> Option<&str> {
         self.task.as_ref()?;
         match &self.part_asked()?.kind {
-            PartKind::Exercise(_, Exercise::Task(task)) => Some(&task.goal.0),
+            PartKind::Exercise(_, exercise) => exercise.goal(),
             _ => None,
         }
     }
@@ -129,9 +129,7 @@ impl Player {
             self.lesson.parts.iter().position(|it| it.block.is_some() && it.block == self.block);
         let from = asked.filter(|_| self.task.is_none()).unwrap_or_else(|| self.end(self.at));
         let mut ahead = self.lesson.parts.iter().skip(from).filter_map(|part| match &part.kind {
-            PartKind::Exercise(_, Exercise::Quiz(_)) => Some(true),
-            PartKind::Exercise(_, Exercise::Ask(ask)) if ask.key.0.contains("diff(") => Some(true),
-            PartKind::Exercise(_, Exercise::Task(_)) => Some(false),
+            PartKind::Exercise(_, exercise) => exercise.asks_grad(),
             PartKind::NewSession | PartKind::Code(_) => Some(false),
             _ => None,
         });
@@ -226,29 +224,20 @@ impl Player {
                 }
                 stage.run_block(&code.fence.script())?;
             }
-            PartKind::Exercise(_, Exercise::Quiz(statement)) => stage.run_block(statement)?,
-            PartKind::Exercise(fence, Exercise::Ask(ask)) => {
-                match Asking::new(stage.session(), ask) {
-                    Ok(asking) => {
-                        stage.show(Step::Prose(&ask.question))?;
-                        stage.session().begin_question(Box::new(asking));
-                    }
-                    Err(error) => stage.show(wrong(fence, &error))?,
+            PartKind::Exercise(fence, exercise) => match exercise.begin(stage.session()) {
+                Ok(Begun::Statement(statement)) => stage.run_block(&statement)?,
+                Ok(Begun::Question(text, question)) => {
+                    stage.show(Step::Prose(&text))?;
+                    stage.session().begin_question(question);
                 }
-            }
-            PartKind::Exercise(fence, Exercise::Task(task)) => {
-                match must_make_sense(stage.session(), task) {
-                    Ok(()) => {
-                        stage.show(Step::Prose(&task.text))?;
-                        let next = "The next part begins without what you type for it.";
-                        stage.show(Step::Said(format!("{} {next}", task.said_goal())))?;
-                        let attempt = Attempt::new(stage.session(), task.clone());
-                        self.task = Some(Box::new(attempt));
-                        self.may_leave = false;
-                    }
-                    Err(error) => stage.show(wrong(fence, &error))?,
+                Ok(Begun::Task(text, goal, task)) => {
+                    stage.show(Step::Prose(&text))?;
+                    stage.show(Step::Said(goal))?;
+                    self.task = Some(task);
+                    self.may_leave = false;
                 }
-            }
+                Err(error) => stage.show(wrong(fence, &error))?,
+            },
             PartKind::Wrong(fence, error) => stage.show(wrong(fence, error))?,
         }
         if stage.session().is_asking() || self.task.is_some() {

@@ -1,14 +1,129 @@
-//! The goal of a task: whether it can be asked for, and how far an attempt at it has gone.
+//! A block `task`: a goal that statements are to reach.
 
 use std::collections::BTreeSet;
 
-use super::blocks::Task;
+use super::blocks::{add_line, after, lines};
+use super::exercise::{Begun, Exercise, Key};
+use super::transcript::as_echoed;
+use super::worksheet::{BLANK, Sheet};
 use crate::command::syntax::statements;
-use crate::core::language::{Error, Kind, Result, Step, Tree, parse_expression, quoted};
+use crate::core::language::{
+    Error, Kind, Result, Span, Step, Tree, counted, parse_expression, quoted, visible_lines,
+};
 use crate::core::ops::constant;
 use crate::core::session::Session;
 use crate::parts::learn::{Question, Verdict};
 use crate::report::{Paragraph, Role};
+
+/// Something to reach by statements.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Task {
+    /// What is to be done.
+    pub text: String,
+    /// The condition that says when it is, with its place in the block.
+    pub goal: (String, Span),
+    /// The most statements that it may take.
+    pub most: Option<usize>,
+}
+
+impl Task {
+    /// Reads a block.
+    ///
+    /// # Errors
+    ///
+    /// When it has not one goal, or a number of statements that is none.
+    pub fn read(content: &str) -> Result<Task> {
+        let (mut text, mut goal, mut most) = (String::new(), None, None);
+        for (start, line) in lines(content) {
+            if let Some((condition, span)) = after(line, start, "goal") {
+                // It is shown where what is typed is, and may end in a comment.
+                if goal.replace((as_echoed(condition), span)).is_some() {
+                    let error = Error::new(span, "a second goal; a task has one");
+                    return Err(error.hint("join conditions with and: goal L < 0 and a > 0"));
+                }
+            } else if let Some((count, span)) = after(line, start, "at most") {
+                let number = count.split_whitespace().next().and_then(|it| it.parse().ok());
+                let Some(number) = number.filter(|it| *it > 0) else {
+                    let error = Error::new(span, "at most how many statements?");
+                    return Err(error.hint("write: at most 3 statements"));
+                };
+                most = Some(number);
+            } else if !(text.is_empty() && line.trim().is_empty()) {
+                add_line(&mut text, line);
+            }
+        }
+        let whole = Span::new(0, content.trim_end().len());
+        let Some(goal) = goal.filter(|(condition, _)| !condition.is_empty()) else {
+            let error = Error::new(whole, "a task without a goal");
+            return Err(error.hint("end it with a line such as: goal L < 0"));
+        };
+        Ok(Task { text: text.trim_end().to_owned(), goal, most })
+    }
+
+    /// What follows its goal: how many statements it may take.
+    pub fn limit(&self) -> String {
+        self.most.map_or_else(String::new, |most| {
+            format!(", in at most {}", counted(most as u64, "statement"))
+        })
+    }
+
+    /// The goal, and how many statements it may take.
+    pub fn said_goal(&self) -> String {
+        format!("Goal: {}{}.", self.goal.0, self.limit())
+    }
+
+    /// What a learner is told where the goal holds of a result that is a number now.
+    pub fn said_elsewhere(&self, name: &str) -> String {
+        format!(
+            "     {}, but {name} is not computed any more: not reached. :undo takes it back.",
+            self.goal.0
+        )
+    }
+
+    /// What a learner is told who has taken more statements than it may take.
+    pub fn said_too_far(&self) -> String {
+        let most = self.most.unwrap_or_default();
+        let most = counted(most as u64, "statement");
+        format!("     That took more than {most}: once more from the start of the task.")
+    }
+}
+
+impl Exercise for Task {
+    fn begin(&self, session: &mut Session) -> Result<Begun> {
+        must_make_sense(session, self)?;
+        let next = "The next part begins without what you type for it.";
+        let said = format!("{} {next}", self.said_goal());
+        let attempt = Attempt::new(session, self.clone());
+        Ok(Begun::Task(self.text.clone(), said, Box::new(attempt)))
+    }
+
+    fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
+        must_make_sense(session, self)?;
+        doubt(session, self).map_or(Ok(Vec::new()), Err)
+    }
+
+    fn on_sheet(&self, sheet: Sheet, _: &[Key]) -> String {
+        let lines = self.most.unwrap_or(LINES).min(LINES * 2);
+        let (text, goal, most) = (visible_lines(&self.text), &self.goal.0, self.limit());
+        let text = format!("{text}\n\nGoal: `{goal}`{most}\n");
+        match sheet {
+            // Escaped, as a line of these marks alone is a rule.
+            Sheet::Worksheet => text + &format!("\n- \\{BLANK}").repeat(lines) + "\n",
+            Sheet::Key => text,
+        }
+    }
+
+    fn asks_grad(&self) -> Option<bool> {
+        Some(false)
+    }
+
+    fn goal(&self) -> Option<&str> {
+        Some(&self.goal.0)
+    }
+}
+
+/// The lines for the statements of a task on a worksheet.
+const LINES: usize = 3;
 
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {
@@ -29,7 +144,7 @@ const HOW: &str = "a goal compares numbers: goal L < 0";
 /// # Errors
 ///
 /// When it cannot be read, has another name, or is no number.
-pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
+fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let tree = goal_of(task)?;
     let (text, place) = &task.goal;
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
@@ -67,7 +182,7 @@ fn holds(number: f64) -> bool {
 
 /// What the author of a task should know of it: that its goal is reached before anything is typed, or is
 /// about what is no number.
-pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
+fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
     let number = goal_of(task).and_then(|tree| session.number(&tree)).ok()?;
     let (said, hint) = match number {
         number if number.is_nan() => (
@@ -84,7 +199,7 @@ pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
 
 /// A task that is worked on.
 #[derive(Debug)]
-pub struct Attempt {
+struct Attempt {
     task: Task,
     /// The names of results in the goal.
     results: Vec<String>,
@@ -98,7 +213,7 @@ pub struct Attempt {
 
 impl Attempt {
     /// Begins a task: what came before cannot be undone until it is over.
-    pub fn new(session: &mut Session, task: Task) -> Attempt {
+    fn new(session: &mut Session, task: Task) -> Attempt {
         session.journal_mut().end_undo_here(true);
         let goal = goal_of(&task);
         let names = goal.iter().flat_map(Tree::names);
@@ -194,4 +309,23 @@ const NO_HELP: &str = "     A task has no hints and no answer to tell. Whatever 
 /// True for the name of a node that is computed.
 fn is_result(session: &Session, name: &str) -> bool {
     session.names().resolve(name).is_some_and(|node| !node.is_leaf())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_has_a_goal() {
+        let content = "Make L negative.\ngoal L < 0\nat most 3 statements\n";
+        let task = Task::read(content).unwrap();
+        assert_eq!((task.text.as_str(), task.goal.1.of(content)), ("Make L negative.", "L < 0"));
+        assert_eq!(task.most, Some(3));
+        for wrong in
+            ["", "do\n", "goal\n", "goal a\ngoal b\n", "goal a\nat most few\n", "goal a\nat most 0"]
+        {
+            assert!(Task::read(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(Task::read("goals are good\ngoal a\n").unwrap().text, "goals are good");
+    }
 }

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::blocks::{Ask, Task};
 use super::transcript::Printed;
 use crate::command::{Arguments, RunOptions, commands};
-use crate::core::language::visible_lines;
 use crate::core::session::Names;
 use crate::render::{self, Format};
 use crate::report::{
@@ -14,9 +12,7 @@ use crate::report::{
 };
 
 /// What stands where an answer is wanted.
-const BLANK: &str = "____________";
-/// The lines for the statements of a task.
-const LINES: usize = 3;
+pub(super) const BLANK: &str = "____________";
 
 /// What a sheet has where an answer stood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,33 +24,11 @@ pub enum Sheet {
 }
 
 impl Sheet {
-    fn answer(self, number: f64) -> String {
+    /// An answer, or a blank for it.
+    pub(super) fn answer(self, number: f64) -> String {
         match self {
             Sheet::Worksheet => BLANK.to_owned(),
             Sheet::Key => format!("**{}**", numbers::text(NumberStyle::Brief.of(number), None)),
-        }
-    }
-
-    /// The questions of a quiz.
-    pub fn quiz(self, questions: &[(String, f64)]) -> String {
-        let line = |(asks, grad): &(String, f64)| format!("- {asks} = {}\n", self.answer(*grad));
-        questions.iter().map(line).collect()
-    }
-
-    /// A question of the lesson, whose key is this number.
-    pub fn ask(self, ask: &Ask, key: f64) -> String {
-        format!("{}\n\nAnswer: {}\n", visible_lines(&ask.question), self.answer(key))
-    }
-
-    /// A task, with lines for the statements.
-    pub fn task(self, task: &Task) -> String {
-        let most = task.limit();
-        let lines = task.most.unwrap_or(LINES).min(LINES * 2);
-        let goal = format!("{}\n\nGoal: `{}`{most}\n", visible_lines(&task.text), task.goal.0);
-        match self {
-            // Escaped, as a line of these marks alone is a rule.
-            Sheet::Worksheet => goal + &format!("\n- \\{BLANK}").repeat(lines) + "\n",
-            Sheet::Key => goal,
         }
     }
 

@@ -1,8 +1,12 @@
-//! A question that a lesson asks: its key, what is said of answers, and hints.
+//! A block `ask`: a question with its key, hints, and what is said of wrong answers.
 
-use super::blocks::{Ask, Within};
+use super::blocks::{add_line, after, lines};
+use super::exercise::{Begun, Exercise, Key};
+use super::worksheet::Sheet;
 use crate::command::syntax::Word;
-use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression, quoted};
+use crate::core::language::{
+    Error, Kind, Result, Span, Step, parse_expression, quoted, visible_lines, visible_text,
+};
 use crate::core::session::Session;
 use crate::parts::learn::{
     Context, Explanation, Question, Verdict, explain_wrong, is_right, is_within,
@@ -10,9 +14,135 @@ use crate::parts::learn::{
 };
 use crate::report::{Paragraph, Role};
 
+/// A question with its key.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ask {
+    /// What is asked.
+    pub question: String,
+    /// The expression that is the answer, with its place in the block.
+    pub key: (String, Span),
+    /// How far off an answer may be.
+    pub within: Within,
+    /// What helps, in order.
+    pub hints: Vec<String>,
+    /// Expressions that are wrong answers, with their places, and what to say of them.
+    pub wrong: Vec<(String, Span, String)>,
+}
+
+/// How far off an answer may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Within {
+    /// By half a percent of the answer.
+    HalfPercent,
+    /// By this.
+    Tolerance(f64),
+    /// By this part of the answer.
+    Part(f64),
+}
+
+impl Ask {
+    /// Reads a block.
+    ///
+    /// # Errors
+    ///
+    /// When it has no question or not one key, or a wrong answer without what to say.
+    pub fn read(content: &str) -> Result<Ask> {
+        let mut question = String::new();
+        let mut key: Option<(String, Span, Within)> = None;
+        let (mut hints, mut wrong) = (Vec::new(), Vec::new());
+        for (start, line) in lines(content) {
+            if let Some((text, span)) = after(line, start, "=") {
+                if key.is_some() {
+                    let message = "a second key; a question has one line that begins with =";
+                    return Err(Error::new(span, message));
+                }
+                let (text, within) = within(text, span)?;
+                key = Some((text, span, within));
+            } else if let Some((hint, _)) = after(line, start, "hint:") {
+                hints.push(visible_text(hint));
+            } else if let Some((text, span)) = after(line, start, "wrong") {
+                let Some((expression, said)) = text.split_once(':') else {
+                    let error = Error::new(span, "a wrong answer without what to say of it");
+                    return Err(error.hint("write: wrong EXPRESSION: what to say"));
+                };
+                let place = Span::new(span.start as usize, span.start as usize + expression.len());
+                wrong.push((expression.trim().to_owned(), place, visible_text(said.trim())));
+            } else if key.is_none() && !(question.is_empty() && line.trim().is_empty()) {
+                add_line(&mut question, line);
+            } else if let Some(hint) = hints.last_mut().filter(|_| !line.trim().is_empty()) {
+                add_line(hint, &visible_text(line.trim()));
+            } else if !line.trim().is_empty() {
+                let error =
+                    Error::new(Span::new(start, start + line.len()), "this follows the key");
+                return Err(error.hint(
+                    "what is asked stands before the line with =; after it, hint: and wrong",
+                ));
+            }
+        }
+        let whole = Span::new(0, content.trim_end().len());
+        let Some((text, span, within)) = key else {
+            let error = Error::new(whole, "a question without a key");
+            return Err(error.hint("end it with a line: = EXPRESSION"));
+        };
+        let question = question.trim_end().to_owned();
+        if question.is_empty() {
+            return Err(Error::new(whole, "a key without a question").hint("write it above the ="));
+        }
+        Ok(Ask { question, key: (text, span), within, hints, wrong })
+    }
+}
+
+/// Takes `within 0.1`, or `within 2 %`, off the end of a key.
+fn within(key: &str, span: Span) -> Result<(String, Within)> {
+    let Some((expression, tolerance)) = key.rsplit_once(" within ") else {
+        return Ok((key.to_owned(), Within::HalfPercent));
+    };
+    let end = span.end as usize;
+    let place = Span::new(end.saturating_sub(tolerance.len()), end);
+    let (text, percent) = match tolerance.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim(), true),
+        None => (tolerance.trim(), false),
+    };
+    let within = match text.parse() {
+        Ok(number) if percent && (0.0..100.0).contains(&number) => Within::Part(number / 100.0),
+        Ok(number) if !percent && (0.0..f64::INFINITY).contains(&number) => {
+            Within::Tolerance(number)
+        }
+        _ => {
+            let error = Error::new(place, "an answer cannot be within this");
+            return Err(error.hint("write how far off it may be: within 0.1, or within 2 %"));
+        }
+    };
+    Ok((expression.trim().to_owned(), within))
+}
+
+impl Exercise for Ask {
+    fn begin(&self, session: &mut Session) -> Result<Begun> {
+        let asking = Asking::new(session, self)?;
+        Ok(Begun::Question(self.question.clone(), Box::new(asking)))
+    }
+
+    fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
+        let asking = Asking::new(session, self)?;
+        match asking.doubt(self) {
+            Some(doubt) => Err(doubt),
+            None => Ok(vec![(ASK.to_owned(), asking.key)]),
+        }
+    }
+
+    fn on_sheet(&self, sheet: Sheet, keys: &[Key]) -> String {
+        let answers: Vec<String> = keys.iter().map(|(_, key)| sheet.answer(*key)).collect();
+        format!("{}\n\nAnswer: {}\n", visible_lines(&self.question), answers.concat())
+    }
+
+    fn asks_grad(&self) -> Option<bool> {
+        self.key.0.contains("diff(").then_some(true)
+    }
+}
+
 /// A question that waits for an answer.
 #[derive(Debug)]
-pub struct Asking {
+struct Asking {
     prompt: String,
     key: f64,
     /// None for half a percent.
@@ -26,7 +156,7 @@ pub struct Asking {
 }
 
 /// What hand-ins call a question of the lesson's own.
-pub const ASK: &str = "ask";
+const ASK: &str = "ask";
 
 /// The most characters of what a lesson says of a wrong answer that name the mistake.
 const MOST_QUOTED: usize = 60;
@@ -38,7 +168,7 @@ impl Asking {
     ///
     /// When the key or a wrong answer is no number in this session, or one that nobody can answer; the place
     /// is in the block.
-    pub fn new(session: &mut Session, ask: &Ask) -> Result<Asking> {
+    fn new(session: &mut Session, ask: &Ask) -> Result<Asking> {
         let mut number = |text: &str, span: Span| {
             let at = |error: Error| error.moved(span.start as usize);
             let tree = parse_expression(text).map_err(at)?;
@@ -63,17 +193,12 @@ impl Asking {
     }
 
     /// What its author should know of it: a wrong answer that is right.
-    pub fn doubt(&self, ask: &Ask) -> Option<Error> {
+    fn doubt(&self, ask: &Ask) -> Option<Error> {
         let is_right = |(value, _): &(f64, String)| self.is_key(*value);
         let at = self.wrong.iter().position(is_right)?;
         let (_, span, _) = ask.wrong.get(at)?;
         let error = Error::new(*span, "this wrong answer is right: it is the key");
         Some(error.hint("an answer that is right is never told to be wrong"))
-    }
-
-    /// The right answer.
-    pub fn key(&self) -> f64 {
-        self.key
     }
 
     /// True for a value that is near enough to the key.
@@ -206,4 +331,37 @@ fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize)> {
     let context = session.one_row_context(&root?, "the question").ok()?;
     let number = context.number_of(&node?)?;
     Some((context, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_has_a_key_hints_and_wrong_answers() {
+        let content = "What is it,\nand why?\n= a*b within 0.1\nhint: one\nhint: two\nwrong a+b: That is the sum.\n";
+        let ask = Ask::read(content).unwrap();
+        assert_eq!(ask.question, "What is it,\nand why?");
+        assert_eq!((ask.key.0.as_str(), ask.key.1.of(content)), ("a*b", "a*b within 0.1"));
+        assert_eq!(ask.within, Within::Tolerance(0.1));
+        assert_eq!(ask.hints, ["one", "two"]);
+        let [(wrong, place, said)] = &ask.wrong[..] else { panic!("{:?}", ask.wrong) };
+        assert_eq!(
+            (wrong.as_str(), place.of(content), said.as_str()),
+            ("a+b", "a+b", "That is the sum.")
+        );
+        let percent = Ask::read("Q\n= 3 within 2 %\n").unwrap().within;
+        assert_eq!(percent, Within::Part(0.02));
+        for wrong in ["", "Q\n", "= 3\n", "Q\n= 3\n= 4\n", "Q\n= 3\nwrong 4\n", "Q\n= 3\nmore\n"] {
+            assert!(Ask::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_answers_controls_no_terminal() {
+        let content = "Q\n= 3\nhint: a\u{1b}[5;5Hb\nand \u{7}more\nwrong 4: c\u{1b}]0;d\u{7}\n";
+        let ask = Ask::read(content).unwrap();
+        assert_eq!(ask.hints, ["a␛[5;5Hb\nand ␇more"]);
+        assert_eq!(ask.wrong[0].2, "c␛]0;d␇");
+    }
 }

@@ -2,10 +2,11 @@
 
 use super::arguments::{must_be_rate, steps_asked};
 use super::compare;
+use super::optimizer::{ARGUMENTS, OPTIONS};
 use super::steps::{self, Steps};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
-use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, passed};
+use crate::command::{Arguments, Command, Group, RunOptions, coverage, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result};
 use crate::core::session::{Names, Session};
@@ -16,44 +17,12 @@ pub const COMMANDS: &[Command] = &[
         name: "step",
         aliases: &["s"],
         group: Group::Leaves,
-        arguments: &[
-            Argument::number("RATE"),
-            Argument::count("COUNT", 1, MOST_STEPS).optional(),
-            Argument::keyword("momentum"),
-            Argument::number("M").following(),
-            Argument::keyword("nesterov"),
-            Argument::number("MU").following().optional(),
-            Argument::keyword("adam"),
-            Argument::number("B1").following().optional(),
-            Argument::number("B2").following().optional(),
-            Argument::keyword("rmsprop"),
-            Argument::number("ALPHA").following().optional(),
-            Argument::keyword("decay"),
-            Argument::number("W").following(),
-            Argument::leaf("NAME").optional().repeated(),
-            Argument::keyword("until"),
-            Argument::number("TOL").following(),
-            Argument::keyword("watch"),
-            Argument::node("NODE").following(),
-            Argument::keyword("all"),
-        ],
+        arguments: ARGUMENTS,
         summary: "gradient descent: leaf -= RATE * grad, COUNT times",
         details: "\
 Moves the unfrozen leaves of the current root. The other kinds of steps are those of \
 torch.optim, and go on with the next :step of the kind. A step to nan or inf is not taken.",
-        options: &[
-            ("RATE", "a number, or a formula in k, the step from 0; negative to climb"),
-            ("COUNT", "the number of steps; 1, or with until a million at most"),
-            ("momentum M", "heavy ball: v = M*v + grad"),
-            ("nesterov MU", "Nesterov's momentum; MU is 0.9"),
-            ("adam B1 B2", "Adam; B1 is 0.9, B2 is 0.999"),
-            ("rmsprop ALPHA", "RMSprop; ALPHA is 0.99"),
-            ("decay W", "take RATE*W of each leaf off as well"),
-            ("NAME", "move only these leaves"),
-            ("until TOL", "stop when the largest |grad| is below TOL"),
-            ("watch NODE", "show another root beside this one"),
-            ("all", "show every row of a large graph"),
-        ],
+        options: OPTIONS,
         examples: &[":step 0.01", ":step 0.01 100 adam", ":step (0.1 - 0.001k) 50 until 1e-6"],
         run: step,
         finds: true,
@@ -64,8 +33,6 @@ torch.optim, and go on with the next :step of the kind. A step to nan or inf is 
 
 /// The COUNT of steps when only TOL is given.
 const MOST_UNCOUNTED: u64 = 1_000_000;
-/// The largest COUNT allowed; a long run can be interrupted.
-pub(super) const MOST_STEPS: u64 = 1_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = session.root().cloned();

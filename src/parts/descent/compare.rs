@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::arguments::steps_asked;
-use super::command::MOST_STEPS;
+use super::optimizer::MOST_STEPS;
 use super::steps::{self, Descent};
 use super::text::how_it_went;
 use crate::command::syntax::Word;

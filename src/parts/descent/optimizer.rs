@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::command::Argument;
+
 /// A way to make steps of grads: a row of [`KINDS`].
 #[derive(Debug)]
 pub struct Kind {
@@ -124,6 +126,47 @@ pub static KINDS: [Kind; 4] = [
         ..KIND
     },
 ];
+
+/// The arguments of `:step`: the word of each kind has its numbers after it.
+pub const ARGUMENTS: &[Argument] = &[
+    Argument::number("RATE"),
+    Argument::count("COUNT", 1, MOST_STEPS).optional(),
+    Argument::keyword("momentum"),
+    Argument::number("M").following(),
+    Argument::keyword("nesterov"),
+    Argument::number("MU").following().optional(),
+    Argument::keyword("adam"),
+    Argument::number("B1").following().optional(),
+    Argument::number("B2").following().optional(),
+    Argument::keyword("rmsprop"),
+    Argument::number("ALPHA").following().optional(),
+    Argument::keyword("decay"),
+    Argument::number("W").following(),
+    Argument::leaf("NAME").optional().repeated(),
+    Argument::keyword("until"),
+    Argument::number("TOL").following(),
+    Argument::keyword("watch"),
+    Argument::node("NODE").following(),
+    Argument::keyword("all"),
+];
+
+/// What help says of them.
+pub const OPTIONS: &[(&str, &str)] = &[
+    ("RATE", "a number, or a formula in k, the step from 0; negative to climb"),
+    ("COUNT", "the number of steps; 1, or with until a million at most"),
+    ("momentum M", "heavy ball: v = M*v + grad"),
+    ("nesterov MU", "Nesterov's momentum; MU is 0.9"),
+    ("adam B1 B2", "Adam; B1 is 0.9, B2 is 0.999"),
+    ("rmsprop ALPHA", "RMSprop; ALPHA is 0.99"),
+    ("decay W", "take RATE*W of each leaf off as well"),
+    ("NAME", "move only these leaves"),
+    ("until TOL", "stop when the largest |grad| is below TOL"),
+    ("watch NODE", "show another root beside this one"),
+    ("all", "show every row of a large graph"),
+];
+
+/// The largest COUNT; a long run can be interrupted.
+pub const MOST_STEPS: u64 = 1_000_000_000;
 
 /// A kind with its numbers, and the decay beside it.
 #[derive(Debug, Clone, Copy)]

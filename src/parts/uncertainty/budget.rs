@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::errors::{Errors, Sources};
+use super::errors::Errors;
 use super::vector::{Term, error, size};
 use super::{Distribution, Propagation, Trials};
 use crate::core::session::{Session, with_row};
@@ -100,16 +100,17 @@ impl Propagation {
     fn input(&self, session: &Session, errors: &Errors, term: &Term) -> Option<Input> {
         let (_, of_leaf) = errors.unsolved(&term.leaf)?;
         let (parts, rows) = (errors.parts(term), term.leaf.rows());
-        let one = |u: f64, slope: f64| (u, slope, error(u, slope).abs());
-        let (u, sensitivity, contribution) = match (&of_leaf.sources, term.slopes.as_slice()) {
-            (Sources::Own(us), [slope]) => one(us.at(term.first), *slope),
-            (Sources::Own(us), _) => {
-                let rows = rows.unwrap_or(0);
-                let all = || norm_of((0..rows).map(|row| us.at(row))) / (rows as f64).sqrt();
-                let (u, contribution) = (us.same().unwrap_or_else(all), size(&parts));
-                (u, contribution / u, contribution)
+        let (u, sensitivity, contribution) = match term.slopes.as_slice() {
+            [slope] => {
+                let u = of_leaf.us.at(term.first);
+                (u, *slope, error(u, *slope).abs())
             }
-            (_, slopes) => one(of_leaf.u().unwrap_or(0.0), slopes.first().copied().unwrap_or(0.0)),
+            _ => {
+                let rows = rows.unwrap_or(0);
+                let squares = norm_of((0..rows).map(|row| of_leaf.us.at(row)));
+                let u = of_leaf.us.same().unwrap_or(squares / (rows as f64).sqrt());
+                (u, size(&parts) / u, size(&parts))
+            }
         };
         let row = rows.filter(|_| term.slopes.len() == 1).map(|_| term.first + 1);
         let of_root = self.vector.u();
@@ -127,9 +128,9 @@ impl Propagation {
             distribution: Some(of_leaf.drawn_from())
                 .filter(|it| *it != Distribution::Normal)
                 .map(Distribution::name),
-            share: (of_root != 0.0 && of_root.is_finite()).then(|| match of_leaf.sources {
-                Sources::Own(_) => (contribution / of_root).powi(2),
-                _ => self.vector.along(&parts) / of_root,
+            share: (of_root != 0.0 && of_root.is_finite()).then(|| match of_leaf.shared {
+                None => (contribution / of_root).powi(2),
+                Some(_) => self.vector.along(&parts) / of_root,
             }),
             degrees_of_freedom: of_leaf.freedom.as_deref().copied(),
         })
@@ -141,8 +142,8 @@ impl Propagation {
         let errors = session.part::<Errors>()?;
         let own = self.vector.terms.iter().filter_map(|term| {
             let (_, error) = errors.unsolved(&term.leaf)?;
-            let is_own = matches!(error.sources, Sources::Own(_));
-            Some((error.freedom.as_ref().filter(|_| is_own)?, size(&errors.parts(term))))
+            let freedom = error.freedom.as_ref().filter(|_| error.shared.is_none());
+            Some((freedom?, size(&errors.parts(term))))
         });
         let shared = self.vector.parts.iter();
         let shared = shared.filter_map(|(source, part)| Some((errors.freedom(*source)?, *part)));

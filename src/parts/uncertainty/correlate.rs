@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-use super::errors::{Errors, LeafError, Sources};
+use super::errors::{Errors, LeafError};
 use super::vector::ErrorVector;
-use super::{RowUncertainties, propagate};
+use super::propagate;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
@@ -114,12 +114,12 @@ impl Session {
             let parts =
                 parts.filter(|(_, part)| **part != 0.0).map(|(source, part)| (source, *part));
             let others = matrix[at * size..(at + 1) * size].iter().filter(|r| **r != 0.0);
-            let sources = match others.count() {
-                1 => Sources::Own(RowUncertainties::same_of(u)),
-                _ => Sources::Shared(u, parts.collect()),
+            let shared = (others.count() > 1).then(|| parts.collect());
+            let error = match self.own_error_of(leaf) {
+                Some(own) => LeafError { shared, ..own.clone() },
+                None => LeafError::found(u, shared),
             };
-            let error = self.error_of(leaf).map(|it| LeafError { sources, ..it.clone() });
-            ((*leaf).clone(), error)
+            ((*leaf).clone(), Some(error))
         };
         let changes = leaves.iter().enumerate().map(change).collect();
         self.put_errors(changes);

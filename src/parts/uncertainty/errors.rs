@@ -26,24 +26,18 @@ pub struct Errors {
 /// The error of one leaf.
 #[derive(Debug, Clone)]
 pub struct LeafError {
-    pub(super) sources: Sources,
+    /// The standard uncertainty, or those of a column's rows.
+    pub(super) us: RowUncertainties,
+    /// The parts of numbered sources, whose squares sum to 1; `None` for a source of its own, or one for each row.
+    pub(super) shared: Option<Rc<[(u64, f64)]>>,
+    /// The derivatives by the leaves that it was solved by, whose errors it has while others may depend on its own.
+    /// Without such leaves it is exact.
+    pub(super) solved: Option<Rc<[Term]>>,
     /// False for an error that was found with the leaf's data: it ends when the leaf moves.
     pub(super) is_typed: bool,
     /// The degrees of freedom that it was estimated with, the same for one estimate; `None` if it is known.
     pub(super) freedom: Option<Rc<f64>>,
     pub(super) distribution: Distribution,
-}
-
-/// The independent sources of an error.
-#[derive(Debug, Clone)]
-pub(super) enum Sources {
-    /// One of its own, or one for each row, with these standard uncertainties.
-    Own(RowUncertainties),
-    /// A standard uncertainty, and its parts of numbered sources: the sum of their squares is 1.
-    Shared(f64, Rc<[(u64, f64)]>),
-    /// Those of the leaves that it was solved by, and the error that it had before, which others may depend on. Without
-    /// such leaves it is exact.
-    Solved(Rc<[Term]>, Option<Rc<LeafError>>),
 }
 
 impl PartState for Errors {}
@@ -91,64 +85,41 @@ impl Session {
 impl LeafError {
     /// A typed standard uncertainty, independent of all others.
     pub(crate) fn typed(u: f64) -> LeafError {
-        LeafError::of_rows(RowUncertainties::same_of(u), Distribution::Normal)
-    }
-
-    /// The typed standard uncertainties of a column's rows.
-    pub fn of_rows(rows: RowUncertainties, distribution: Distribution) -> LeafError {
-        LeafError { sources: Sources::Own(rows), is_typed: true, freedom: None, distribution }
-    }
-
-    /// An error that was found with the leaf's data.
-    pub(super) fn found(sources: Sources, freedom: Option<Rc<f64>>) -> LeafError {
-        LeafError { sources, is_typed: false, freedom, distribution: Distribution::Normal }
-    }
-
-    /// The same, estimated with so many degrees of freedom.
-    pub(crate) fn with_freedom(self, freedom: f64) -> LeafError {
-        LeafError { freedom: Some(Rc::new(freedom)), ..self }
-    }
-
-    /// The least and the largest standard uncertainty of a column's rows.
-    pub fn range(&self) -> Option<[f64; 2]> {
-        match &self.sources {
-            Sources::Own(rows) => Some(rows.range()),
-            _ => None,
+        LeafError {
+            us: RowUncertainties::same_of(u),
+            shared: None,
+            solved: None,
+            is_typed: true,
+            freedom: None,
+            distribution: Distribution::Normal,
         }
+    }
+
+    /// An error with parts of sources, which was found with the leaf's data.
+    pub(super) fn found(u: f64, shared: Option<Rc<[(u64, f64)]>>) -> LeafError {
+        LeafError { shared, is_typed: false, ..LeafError::typed(u) }
+    }
+
+    /// The typed standard uncertainties of a column's rows; `None` when all are 0.
+    pub(super) fn of_rows(us: Rc<Vec<f64>>, distribution: Distribution) -> Option<LeafError> {
+        let us = RowUncertainties::of(us)?;
+        Some(LeafError { us, distribution, ..LeafError::typed(0.0) })
     }
 
     /// The standard uncertainty of a number, or of all rows; `None` if it is not one number.
     pub fn u(&self) -> Option<f64> {
-        match &self.sources {
-            Sources::Own(rows) => rows.same(),
-            Sources::Shared(u, _) => Some(*u),
-            Sources::Solved(..) => None,
-        }
+        self.us.same().filter(|_| self.solved.is_none())
     }
 
     /// The distribution that it is drawn from: shared sources are normal.
     pub(super) fn drawn_from(&self) -> Distribution {
-        match self.sources {
-            Sources::Own(_) => self.distribution,
-            Sources::Shared(..) | Sources::Solved(..) => Distribution::Normal,
-        }
-    }
-
-    /// The error itself, or that before the leaf was solved for.
-    pub(super) fn unsolved(&self) -> Option<&LeafError> {
-        match &self.sources {
-            Sources::Solved(_, before) => before.as_deref(),
-            _ => Some(self),
-        }
+        if self.shared.is_some() { Distribution::Normal } else { self.distribution }
     }
 
     /// The approximate number of numbers that it keeps.
     fn weight(&self) -> usize {
-        match &self.sources {
-            Sources::Own(rows) => rows.size(),
-            Sources::Shared(_, parts) => parts.len(),
-            Sources::Solved(terms, _) => terms.iter().map(|term| term.slopes.len()).sum(),
-        }
+        let solved = self.solved.iter().flat_map(|terms| terms.iter());
+        self.us.size() + solved.map(|term| term.slopes.len()).sum::<usize>()
     }
 }
 
@@ -164,29 +135,28 @@ impl Errors {
     /// The error of a leaf.
     pub fn get(&self, leaf: &Value) -> Option<&LeafError> {
         let (_, error) = self.of.get(&leaf.downgrade())?;
-        let is_exact =
-            |it: &LeafError| matches!(&it.sources, Sources::Solved(terms, _) if terms.is_empty());
+        let is_exact = |it: &LeafError| it.solved.as_ref().is_some_and(|terms| terms.is_empty());
         error.as_ref().filter(|error| !is_exact(error))
     }
 
     /// The error of a leaf as others depend on it, with the number of the first source of its own.
     pub fn unsolved(&self, leaf: &Value) -> Option<(u64, &LeafError)> {
         let (first, error) = self.of.get(&leaf.downgrade())?;
-        Some((*first, error.as_ref()?.unsolved()?))
+        Some((*first, error.as_ref().filter(|error| error.us.same() != Some(0.0))?))
     }
 
     /// A leaf with the error that it has once it is solved by others, or, without terms, has moved.
     pub(super) fn solved(&self, leaf: &Value, terms: Vec<Term>) -> (Value, Option<LeafError>) {
-        let before = self.unsolved(leaf).map(|(_, error)| Rc::new(error.clone()));
-        let sources = Sources::Solved(terms.into(), before);
-        (leaf.clone(), Some(LeafError::found(sources, None)))
+        let own = self.unsolved(leaf).map(|(_, own)| own.clone());
+        let own = own.unwrap_or_else(|| LeafError::typed(0.0));
+        (leaf.clone(), Some(LeafError { solved: Some(terms.into()), ..own }))
     }
 
     /// The leaves that are numbers with an error of their own, in the order in which they got one.
     pub fn numbers(&self) -> Vec<Value> {
         let own = self.of.iter().filter_map(|(leaf, (first, error))| {
             let leaf = leaf.upgrade().filter(|leaf| !leaf.is_per_row())?;
-            (!matches!(error.as_ref()?.sources, Sources::Solved(..))).then_some((*first, leaf))
+            error.as_ref()?.solved.is_none().then_some((*first, leaf))
         });
         let mut numbers: Vec<_> = own.collect();
         numbers.sort_unstable_by_key(|(first, _)| *first);
@@ -207,9 +177,9 @@ impl Errors {
 
     /// Gives each new shared source the degrees of freedom of the leaf that has no parts of later ones.
     fn set_freedoms(&mut self, changes: &[(Value, Option<LeafError>)]) {
-        let shared = changes.iter().filter_map(|(_, error)| match error.as_ref()? {
-            LeafError { sources: Sources::Shared(_, parts), freedom, .. } => Some((parts, freedom)),
-            _ => None,
+        let shared = changes.iter().filter_map(|(_, error)| {
+            let LeafError { shared, freedom, .. } = error.as_ref()?;
+            Some((shared.as_ref()?, freedom))
         });
         let mut shared: Vec<_> = shared.collect();
         shared.sort_by_key(|(parts, _)| parts.last().map(|(source, _)| *source));

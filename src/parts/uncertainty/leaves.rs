@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::errors::{Errors, LeafError, Sources};
+use super::errors::{Errors, LeafError};
 use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
@@ -110,35 +110,27 @@ impl Session {
 
     /// The standard uncertainties of a column's rows, if it has any.
     pub fn uncertainties_of_column(&self, leaf: &Value) -> Option<&RowUncertainties> {
-        match &self.error_of(leaf)?.sources {
-            Sources::Own(rows) if leaf.is_per_row() => Some(rows),
-            _ => None,
-        }
+        self.error_of(leaf).filter(|_| leaf.is_per_row()).map(|error| &error.us)
     }
 
     /// Returns true if a leaf's uncertainty was found together with its data, and not typed.
     pub fn is_found(&self, leaf: &Value) -> bool {
-        self.error_of(leaf).is_some_and(|error| !error.is_typed)
+        self.error_of(leaf).is_some_and(|error| !error.is_typed || error.solved.is_some())
     }
 
     /// What is known of a leaf's error beside its size: `, dof 9, rectangular`.
     pub fn kind_of_error(&self, leaf: &Value) -> String {
         let freedom = self.degrees_of_freedom(leaf);
         let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
-        match self.distribution_of(leaf) {
-            Distribution::Normal => freedom,
-            other => format!("{freedom}, {}", other.name()),
+        match self.own_error_of(leaf).map(|error| error.distribution) {
+            None | Some(Distribution::Normal) => freedom,
+            Some(other) => format!("{freedom}, {}", other.name()),
         }
-    }
-
-    /// The distribution of a leaf's error.
-    pub fn distribution_of(&self, leaf: &Value) -> Distribution {
-        self.error_of(leaf).map_or(Distribution::Normal, |error| error.distribution)
     }
 
     /// The degrees of freedom that a leaf's uncertainty was estimated with, if it was.
     pub fn degrees_of_freedom(&self, leaf: &Value) -> Option<f64> {
-        self.error_of(leaf)?.freedom.as_deref().copied()
+        self.own_error_of(leaf)?.freedom.as_deref().copied()
     }
 
     /// Returns true if some leaf has an uncertainty.
@@ -149,6 +141,11 @@ impl Session {
     /// The error of a leaf.
     pub(crate) fn error_of(&self, leaf: &Value) -> Option<&LeafError> {
         self.part::<Errors>()?.get(leaf)
+    }
+
+    /// The error of a leaf that was not solved for.
+    pub(super) fn own_error_of(&self, leaf: &Value) -> Option<&LeafError> {
+        self.error_of(leaf).filter(|error| error.solved.is_none())
     }
 
     /// The error of a leaf by its sources.
@@ -177,10 +174,8 @@ impl Session {
     /// Gives leaves typed errors, or none, undoably. Correlations stay.
     pub fn set_uncertainties(&mut self, mut changes: Vec<(Value, Option<LeafError>)>) {
         for (leaf, error) in &mut changes {
-            let Some(LeafError { sources, .. }) = error else { continue };
-            let before = self.error_of(leaf).map(|before| &before.sources);
-            if let (Some(Sources::Shared(_, parts)), Sources::Own(us)) = (before, &*sources) {
-                *sources = Sources::Shared(us.at(0), Rc::clone(parts));
+            if let (Some(before), Some(error)) = (self.own_error_of(leaf), error) {
+                error.shared.clone_from(&before.shared);
             }
         }
         self.put_errors(changes);
@@ -200,13 +195,14 @@ impl Session {
             let u = norm(parts);
             let used = (first..).zip(parts).filter(|(_, part)| **part != 0.0);
             let parts = used.map(|(source, part)| (source, part / u)).collect();
-            let typed = self.error_of(leaf).filter(|error| keeps_typed && error.is_typed);
-            let error = match typed.and_then(|error| Some((error, error.u()?))) {
+            let typed = self.own_error_of(leaf).filter(|error| keeps_typed && error.is_typed);
+            let error = match typed {
                 _ if !(u > 0.0 && u.is_finite()) => typed.cloned(),
-                Some((typed, u)) => {
-                    Some(LeafError { sources: Sources::Shared(u, parts), ..typed.clone() })
+                Some(typed) => Some(LeafError { shared: Some(parts), ..typed.clone() }),
+                None => {
+                    let freedom = freedom.and_then(shared);
+                    Some(LeafError { freedom, ..LeafError::found(u, Some(parts)) })
                 }
-                None => Some(LeafError::found(Sources::Shared(u, parts), freedom.and_then(shared))),
             };
             (leaf.clone(), error)
         };

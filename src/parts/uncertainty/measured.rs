@@ -1,5 +1,7 @@
 //! Calls that are the whole right side of an assignment: `g = measured(x)`, `s = u(y)` of rows.
 
+use std::rc::Rc;
+
 use super::LeafError;
 use crate::core::graph::Built;
 use crate::core::language::{Error, Result, Span, Tree, exact};
@@ -51,7 +53,7 @@ pub fn assign_measured(
     let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));
     let assigned = session.bind_uncertain(label, built, known.clone(), text);
     if let Some(known) = known {
-        let own = known.with_freedom(count - 1.0);
+        let own = LeafError { freedom: Some(Rc::new(count - 1.0)), ..known };
         session.set_uncertainties(vec![(assigned.value.clone(), Some(own))]);
     }
     Ok(assigned)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::errors::{LeafError, put};
 use super::leaves::name_after;
 use super::{Distribution, PlusMinus};
-use crate::core::graph::{Budget, Charge, Label, Operand, Value};
+use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree, exact};
 use crate::core::session::{Assigned, Session};
 use crate::parts::rows::{TypedColumn, number_in_column};
@@ -16,25 +16,21 @@ use crate::parts::rows::{TypedColumn, number_in_column};
 pub struct RowUncertainties {
     /// One for each row, or one that is the same for all.
     us: Rc<Vec<f64>>,
-    /// Their share of the session's memory.
-    _charge: Option<Rc<Charge>>,
 }
 
 impl RowUncertainties {
     /// The same for every row.
     pub fn same_of(u: f64) -> RowUncertainties {
-        RowUncertainties { us: Rc::new(vec![u]), _charge: None }
+        RowUncertainties { us: Rc::new(vec![u]) }
     }
 
-    /// These uncertainties, finite and not below 0; none when all are 0. What is not shared with a
-    /// column counts against the budget.
-    pub fn of(us: Rc<Vec<f64>>, budget: &Budget) -> Option<RowUncertainties> {
+    /// These uncertainties, finite and not below 0; none when all are 0.
+    pub fn of(us: Rc<Vec<f64>>) -> Option<RowUncertainties> {
         let first = us.first().copied()?;
         if us.iter().all(|u| *u == first) {
             return (first > 0.0).then(|| RowUncertainties::same_of(first));
         }
-        let own = if Rc::strong_count(&us) > 1 { 0 } else { size_of_val(us.as_slice()) };
-        Some(RowUncertainties { us, _charge: Some(Rc::new(Charge::new(budget, own))) })
+        Some(RowUncertainties { us })
     }
 
     /// The uncertainty of a row, from 0.
@@ -108,29 +104,13 @@ pub fn row_uncertainties(
     let us = plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
     // What is the same as a column shares its memory.
     let rows = if us == *given { given } else { Rc::new(us) };
-    of_rows(session, rows, plus_minus.evaluation.distribution, span)
-}
-
-/// The error of a column whose rows have these standard uncertainties; none when all are 0.
-///
-/// # Errors
-///
-/// At `span`, when there is no room for them.
-pub fn of_rows(
-    session: &mut Session,
-    us: Rc<Vec<f64>>,
-    distribution: Distribution,
-    span: Span,
-) -> Result<Option<LeafError>> {
-    session.need_rows(us.len(), span)?;
-    let rows = RowUncertainties::of(us, session.budget());
-    Ok(rows.map(|rows| LeafError::of_rows(rows, distribution)))
+    session.need_rows(rows.len(), span)?;
+    Ok(LeafError::of_rows(rows, plus_minus.evaluation.distribution))
 }
 
 /// Gives a new column the standard uncertainties of its rows.
 pub fn put_rows(session: &mut Session, column: &Value, us: Vec<f64>) {
-    let rows = RowUncertainties::of(Rc::new(us), session.budget());
-    put(session, column, rows.map(|rows| LeafError::of_rows(rows, Distribution::Normal)));
+    put(session, column, LeafError::of_rows(Rc::new(us), Distribution::Normal));
 }
 
 /// Reads an element of a column: its number, and its own standard uncertainty.
@@ -171,7 +151,7 @@ pub fn assign_column(
     plus_minus: Option<&PlusMinus<'_>>,
 ) -> Result<Assigned> {
     let u = match plus_minus {
-        None => of_rows(session, Rc::new(us), Distribution::Normal, span)?,
+        None => LeafError::of_rows(Rc::new(us), Distribution::Normal),
         Some(plus_minus) if !cells.categories.is_empty() => {
             return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
         }

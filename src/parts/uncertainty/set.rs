@@ -53,7 +53,7 @@ pub fn read_errors(
 
 /// `± from 0.1 to 0.2`
 fn range(session: &Session, u: &Option<LeafError>) -> String {
-    let Some(range) = u.as_ref().and_then(LeafError::range) else { return "exact".to_owned() };
+    let Some(range) = u.as_ref().map(|error| error.us.range()) else { return "exact".to_owned() };
     let digits = session.settings().digits;
     let [low, high] = range.map(|u| numbers::uncertainty(u, digits));
     if low == high { format!("± {low}") } else { format!("± from {low} to {high}") }

@@ -4,7 +4,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use super::errors::{Errors, Sources};
+use super::errors::Errors;
 use crate::core::graph::Value;
 use crate::parts::least_squares::norm_of;
 
@@ -66,16 +66,13 @@ impl Errors {
     /// What a leaf that was not solved for adds to an error, by sources.
     pub fn parts(&self, term: &Term) -> Vec<(u64, f64)> {
         let Some((own, leaf)) = self.unsolved(&term.leaf) else { return Vec::new() };
-        match &leaf.sources {
-            Sources::Own(us) => {
-                let rows = (term.first..).zip(&term.slopes);
-                rows.map(|(row, slope)| (own + row as u64, error(us.at(row), *slope))).collect()
-            }
-            Sources::Shared(u, parts) => {
-                let by = error(*u, term.slopes.first().copied().unwrap_or(0.0));
-                parts.iter().map(|(source, part)| (*source, part * by)).collect()
-            }
-            Sources::Solved(..) => Vec::new(),
+        let rows = (term.first..).zip(&term.slopes);
+        let rows = rows.map(|(row, slope)| (own + row as u64, error(leaf.us.at(row), *slope)));
+        match &leaf.shared {
+            None => rows.collect(),
+            Some(parts) => rows
+                .flat_map(|(_, by)| parts.iter().map(move |(source, part)| (*source, part * by)))
+                .collect(),
         }
     }
 }
@@ -110,16 +107,15 @@ impl ErrorVector {
             }
         };
         for term in terms {
-            match errors.get(&term.leaf).map(|error| &error.sources) {
-                None => {}
-                Some(Sources::Solved(solved, _)) => {
-                    let by = term.slopes.first().copied().unwrap_or(0.0);
-                    for Term { leaf, first, slopes } in solved.iter() {
-                        let slopes = slopes.iter().map(|slope| by * slope).collect();
-                        add(Term { leaf: leaf.clone(), first: *first, slopes });
-                    }
-                }
-                Some(_) => add(term),
+            let Some(error) = errors.get(&term.leaf) else { continue };
+            let Some(solved) = &error.solved else {
+                add(term);
+                continue;
+            };
+            let by = term.slopes.first().copied().unwrap_or(0.0);
+            for Term { leaf, first, slopes } in solved.iter() {
+                let slopes = slopes.iter().map(|slope| by * slope).collect();
+                add(Term { leaf: leaf.clone(), first: *first, slopes });
             }
         }
         let mut terms: Vec<Term> = leaves.into_values().collect();

@@ -194,7 +194,7 @@ impl Completer for Typing {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let line = line.get(..cursor).unwrap_or(line);
         let (start, found) = complete(&self.session.borrow(), self.files, &self.whole(line));
-        let (found, lines) = listed(found, self.size);
+        let lines = listed(&found, self.size);
         let pair = |(candidate, display): (super::complete::Candidate, String)| Pair {
             display: if self.ascii { in_ascii(&display) } else { display },
             replacement: candidate.text,

@@ -26,17 +26,10 @@ pub struct Kept {
 impl Kept {
     /// Reads the file into the editor. After an error, returns a warning and does not use the file.
     pub fn open(editor: &mut Editor<Typing, DefaultHistory>) -> (Kept, Option<String>) {
-        let Some(file) = place() else {
-            return (Kept { file: None }, None);
-        };
-        match read(editor, &file) {
-            Ok(()) => (Kept { file: Some(file) }, None),
-            Err(why) => {
-                let file = shown(&file);
-                let warning =
-                    format!("the history {file} cannot be read: {why}; it will not be used");
-                (Kept { file: None }, Some(warning))
-            }
+        let read = place().map(|file| read(editor, &file).map(|()| file));
+        match read.transpose() {
+            Ok(file) => (Kept { file }, None),
+            Err(warning) => (Kept { file: None }, Some(warning)),
         }
     }
 
@@ -67,16 +60,19 @@ fn place() -> Option<PathBuf> {
     }
 }
 
-/// Reads a history file, if it is there.
+/// Reads a history file, if it is there; returns a warning if that fails.
 fn read(editor: &mut Editor<Typing, DefaultHistory>, file: &Path) -> Result<(), String> {
+    let warning = |why: String| {
+        format!("the history {} cannot be read: {why}; it will not be used", shown(file))
+    };
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        make_private(folder).map_err(|error| files::why(&error))?;
+        make_private(folder).map_err(|error| warning(files::why(&error)))?;
     }
     match is_history(file) {
-        Ok(true) => editor.load_history(file).map_err(|error| why(&error)),
-        Ok(false) => Err("it is not a history of gradcalc".to_owned()),
+        Ok(true) => editor.load_history(file).map_err(|error| warning(why(&error))),
+        Ok(false) => Err(warning("it is not a history of gradcalc".to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(files::why(&error)),
+        Err(error) => Err(warning(files::why(&error))),
     }
 }
 

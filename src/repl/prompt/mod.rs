@@ -56,7 +56,7 @@ pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
             Typed::Text(text) => {
                 tutor.take(runner, &text, &mut |runner| keyboard.run_statements(runner, &text))?;
             }
-            Typed::Enter if runner.is_in_pass() => runner.run(Source::text("", ":next"))?,
+            Typed::Enter if runner.session.is_in_pass() => runner.run(Source::text("", ":next"))?,
             Typed::Enter => tutor.go_on(runner)?,
             Typed::Table(rows) => {
                 keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
@@ -102,8 +102,6 @@ impl Keyboard {
             .map_err(io::Error::other)?
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
-            // A list never exceeds the screen.
-            .completion_prompt_limit(usize::MAX)
             .bell_style(BellStyle::None)
             // Our highlighter decides on colors, and removes control characters.
             .color_mode(ColorMode::Forced)
@@ -138,7 +136,7 @@ impl Keyboard {
         let [first, further] = PROMPTS;
         let prompt = if self.lines.is_open() || runner.is_gathering() {
             further
-        } else if runner.is_asking() {
+        } else if runner.session.is_asking() {
             QUESTION
         } else {
             first
@@ -152,7 +150,7 @@ impl Keyboard {
             typing.is_colored = runner.screen.is_colored();
             typing.files = runner.run_options.files == Files::Allowed;
             typing.size = (columns.saturating_sub(1), rows);
-            typing.is_asking = runner.is_asking();
+            typing.is_asking = runner.session.is_asking();
             typing.takes_rows = runner.is_gathering();
             typing.keys = self.keys.clone();
         }
@@ -193,7 +191,7 @@ impl Keyboard {
         match error {
             ReadlineError::Interrupted => self.interrupted(runner, is_blank),
             // In a quiz, Ctrl-D ends the quiz.
-            ReadlineError::Eof if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
+            ReadlineError::Eof if runner.session.is_asking() => Ok(Typed::Text(":quit".to_owned())),
             ReadlineError::Eof if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
             // An open statement ends there, and says what it lacks.
             ReadlineError::Eof if self.lines.is_open() => {
@@ -221,7 +219,7 @@ impl Keyboard {
         if line.trim().is_empty() && !self.lines.is_open() {
             return Ok(Typed::Enter);
         }
-        if runner.is_asking() {
+        if runner.session.is_asking() {
             return Ok(Typed::Text(line));
         }
         if self.lines.is_open() {
@@ -253,16 +251,9 @@ impl Keyboard {
     fn take(&mut self, runner: &mut Runner, typed: &str) -> io::Result<Typed> {
         let mut texts = Vec::new();
         let mut transcript = Transcript::default();
-        let was_open = self.lines.is_open();
         for line in typed.split('\n') {
             let statement = transcript.statement(line, self.lines.is_open());
             texts.extend(statement.map(|line| self.lines.push(line)).into_iter().flatten());
-        }
-        if was_open && texts.len() + usize::from(self.lines.is_open()) > 1 {
-            // Lines entered separately get separate history entries.
-            let earlier = texts.remove(0);
-            self.remember(runner, &earlier)?;
-            self.run_statements(runner, &earlier)?;
         }
         if let Some(note) = transcript.note() {
             runner.note(&note)?;
@@ -303,7 +294,7 @@ impl Keyboard {
             Ok(ran) => ran,
             Err(panic) => {
                 self.recover(runner, &panic)?;
-                runner.end();
+                runner.done = true;
                 Ok(())
             }
         }

@@ -16,7 +16,6 @@ use crate::core::session::Session;
 use crate::parts::{self, fit};
 use crate::report::numbers;
 pub use candidate::{Candidate, listed};
-use candidate::{MOST, bounded};
 
 /// The maximum number of inner nodes considered.
 const MOST_INNER: usize = 2000;
@@ -35,7 +34,7 @@ pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candi
             argument(session, files, expected, &before, (start, typed))
         }
     };
-    (start, bounded(found))
+    (start, found)
 }
 
 fn command_names(typed: &str) -> Vec<Candidate> {
@@ -141,7 +140,7 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     let constants = ops::CONSTANTS.iter().filter(|row| row.name.starts_with(typed));
     found.extend(constants.map(|row| {
         let number = numbers::answer(row.value, session.settings().digits);
-        Candidate::equation(row.name, &format!("{number}: {}", row.help))
+        Candidate::new(row.name, format!("{} = {number}: {}", row.name, row.help), "")
     }));
     found.extend(calls(session, typed));
     found
@@ -184,7 +183,10 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         let number = |data| numbers::answer(data, session.settings().digits);
         match (value.as_network(), present_data(session, value)) {
             (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
-            (None, Some(data)) => Candidate::equation(&name, &number(data)),
+            (None, Some(data)) => {
+                let equation = format!("{name} = {}", number(data));
+                Candidate::new(name, equation, "")
+            }
             (None, None) => Candidate::word(&name),
         }
     };
@@ -215,10 +217,8 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         }
         return found;
     }
-    let mut meant = names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
-    found.extend(meant.by_ref().take(MOST).map(|(name, value)| candidate(name.to_owned(), value)));
-    // Candidates that are not listed still count for the common prefix.
-    found.extend(meant.map(|(name, _)| Candidate::word(name)));
+    let meant = names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+    found.extend(meant.map(|(name, value)| candidate(name.to_owned(), value)));
     found
 }
 

@@ -70,47 +70,32 @@ fn bind_with_error(session: &mut Session, name: &str, tree: &Tree<'_>) -> Result
     let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {
         return session.assign((name, tree.text), tree);
     };
-    match TypedColumn::of(session, value, element)? {
-        Some(column) => assign_column(session, name, column, Some(plus_minus)),
-        None => session.assign_uncertain((name, tree.text), value, plus_minus),
+    if let Some(column) = TypedColumn::of(session, value, element)? {
+        return assign_column(session, name, column, Some(plus_minus));
     }
+    let (label, mut built) = session.build_for(name, value)?;
+    if let Some(node) = built.result.value() {
+        let is_named = value.as_name().is_some() && node.is_leaf();
+        let is_many = node.is_per_row() || node.members().is_some();
+        if is_named || is_many || label.part > 0 || session.uncertainty(node).is_some() {
+            let message = "± goes after a number, and this is a node";
+            return Err(Error::new(value.span(), message).hint(
+                "a leaf gets it by :set a ± 0.1; what is computed by a further leaf, e = 0 ± 0.1",
+            ));
+        }
+    } else if session.build(plus_minus.number()?, Label::default())?.result.value().is_some() {
+        return Err(name_after(plus_minus));
+    }
+    let u = session.standard_uncertainty(built.result.data(), plus_minus)?;
+    let mut text = session.text_to_save((Some(name), tree.text), value, (label, &built))?;
+    if built.result.value().is_some() {
+        text = None;
+        built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
+    }
+    Ok(session.bind_uncertain(label, built, u, text))
 }
 
 impl Session {
-    /// Builds `tree` and binds `name` to a new leaf of its number with this uncertainty; `text` is the whole
-    /// statement.
-    ///
-    /// # Errors
-    ///
-    /// When `tree` is more than one number, or one of the expressions is wrong.
-    pub fn assign_uncertain(
-        &mut self,
-        (name, text): (&str, &str),
-        tree: &Tree<'_>,
-        plus_minus: &PlusMinus<'_>,
-    ) -> Result<Assigned> {
-        let (label, mut built) = self.build_for(name, tree)?;
-        if let Some(value) = built.result.value() {
-            let is_named = tree.as_name().is_some() && value.is_leaf();
-            let is_many = value.is_per_row() || value.members().is_some();
-            if is_named || is_many || label.part > 0 || self.uncertainty(value).is_some() {
-                let message = "± goes after a number, and this is a node";
-                return Err(Error::new(tree.span(), message).hint(
-                    "a leaf gets it by :set a ± 0.1; what is computed by a further leaf, e = 0 ± 0.1",
-                ));
-            }
-        } else if self.build(plus_minus.number()?, Label::default())?.result.value().is_some() {
-            return Err(name_after(plus_minus));
-        }
-        let u = self.standard_uncertainty(built.result.data(), plus_minus)?;
-        let mut text = self.text_to_save((Some(name), text), tree, (label, &built))?;
-        if built.result.value().is_some() {
-            text = None;
-            built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
-        }
-        Ok(self.bind_uncertain(label, built, u, text))
-    }
-
     /// Binds the name of `label` to a new leaf of this number and uncertainty.
     pub(crate) fn bind_uncertain(
         &mut self,

@@ -1,13 +1,13 @@
 //! Correlations: which leaves have sources of errors in common, and how `:correlate` changes them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashSet;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use super::errors::{Errors, LeafError};
-use super::vector::ErrorVector;
 use super::propagate;
+use super::vector::ErrorVector;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
@@ -23,47 +23,34 @@ pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<
     Ok(one.vector.correlation(&other.vector))
 }
 
-/// Leaves that are numbers, with their errors.
-pub(super) struct Sharing {
-    pub leaves: Vec<(Value, ErrorVector)>,
-    /// The leaves, by place, that each source has a part in.
-    users: HashMap<u64, Vec<usize>, RandomState>,
-}
-
-impl Sharing {
-    pub fn of(session: &Session, leaves: impl Iterator<Item = Value>) -> Sharing {
-        let with_error = |leaf: Value| {
-            let vector = session.error_vector(&leaf);
-            (leaf, vector)
-        };
-        let leaves: Vec<_> = leaves.map(with_error).collect();
-        let mut users = HashMap::<u64, Vec<usize>, RandomState>::default();
-        for (at, (_, vector)) in leaves.iter().enumerate() {
-            vector.parts.iter().for_each(|(source, _)| users.entry(*source).or_default().push(at));
+/// Leaves that are numbers with their errors, those together that share sources, directly or through others.
+pub(super) fn sharing(
+    session: &Session,
+    leaves: impl Iterator<Item = Value>,
+) -> Vec<Vec<(Value, ErrorVector)>> {
+    let mut groups: Vec<(HashSet<u64>, Vec<(Value, ErrorVector)>)> = Vec::new();
+    for leaf in leaves {
+        let vector = session.error_vector(&leaf);
+        let mut sources: HashSet<u64> = vector.parts.iter().map(|(source, _)| *source).collect();
+        let mut together = Vec::new();
+        let is_shared = |(own, _): &mut (HashSet<u64>, _)| !own.is_disjoint(&sources);
+        for (own, others) in groups.extract_if(.., is_shared).collect::<Vec<_>>() {
+            sources.extend(own);
+            together.extend(others);
         }
-        Sharing { leaves, users }
+        together.push((leaf, vector));
+        groups.push((sources, together));
     }
-
-    /// Takes out these leaves, by place, and all that share sources with them, directly or through others.
-    pub fn take(&mut self, mut work: Vec<usize>) -> BTreeSet<usize> {
-        let mut met = BTreeSet::new();
-        while let Some(at) = work.pop() {
-            if met.insert(at) {
-                let sources = self.leaves[at].1.parts.iter();
-                work.extend(sources.filter_map(|(source, _)| self.users.remove(source)).flatten());
-            }
-        }
-        met
-    }
+    groups.into_iter().map(|(_, together)| together).collect()
 }
 
 /// The correlations of errors, row by row.
-pub(super) fn correlations(vectors: &[&ErrorVector]) -> Vec<f64> {
+fn correlations(vectors: &[ErrorVector]) -> Vec<f64> {
     let size = vectors.len();
     let pairs = (0..size).flat_map(|one| (0..size).map(move |other| (one, other)));
     let r = |(one, other): (usize, usize)| match one == other {
         true => 1.0,
-        false => vectors[one].correlation(vectors[other]).unwrap_or(0.0),
+        false => vectors[one].correlation(&vectors[other]).unwrap_or(0.0),
     };
     pairs.map(r).collect()
 }
@@ -72,7 +59,7 @@ impl Session {
     /// The correlations of leaves' errors, row by row; 0 where one has none.
     pub fn correlations_of(&self, leaves: &[Value]) -> Vec<Vec<f64>> {
         let vectors: Vec<ErrorVector> = leaves.iter().map(|leaf| self.error_vector(leaf)).collect();
-        let all = correlations(&vectors.iter().collect::<Vec<_>>());
+        let all = correlations(&vectors);
         all.chunks(leaves.len().max(1)).map(<[f64]>::to_vec).collect()
     }
 
@@ -87,11 +74,10 @@ impl Session {
         let paired = pairs.iter().flat_map(|(one, other, _)| [one, other]);
         let paired: IndexSet<&Value, RandomState> = paired.collect();
         numbers.retain(|leaf| !paired.contains(leaf));
-        let own = paired.len();
-        let mut sharing = Sharing::of(self, paired.into_iter().cloned().chain(numbers));
-        let places = sharing.take((0..own).collect());
-        let (leaves, vectors): (Vec<&Value>, Vec<&ErrorVector>) =
-            places.iter().map(|at| (&sharing.leaves[*at].0, &sharing.leaves[*at].1)).unzip();
+        let mut groups = sharing(self, paired.iter().copied().cloned().chain(numbers));
+        groups.retain(|group| group.iter().any(|(leaf, _)| paired.contains(leaf)));
+        let (leaves, vectors): (Vec<Value>, Vec<ErrorVector>) =
+            groups.into_iter().flatten().unzip();
         let size = leaves.len();
         let mut matrix = correlations(&vectors);
         for (one, other, r) in pairs {
@@ -108,7 +94,7 @@ impl Session {
             ));
         };
         let first = self.part_mut::<Errors>().new_sources(size);
-        let change = |(at, leaf): (usize, &&Value)| {
+        let change = |(at, leaf): (usize, &Value)| {
             let u = vectors[at].u();
             let parts = (first..).zip(&factor[at * size..(at + 1) * size]);
             let parts =
@@ -119,7 +105,7 @@ impl Session {
                 Some(own) => LeafError { shared, ..own.clone() },
                 None => LeafError::found(u, shared),
             };
-            ((*leaf).clone(), Some(error))
+            (leaf.clone(), Some(error))
         };
         let changes = leaves.iter().enumerate().map(change).collect();
         self.put_errors(changes);

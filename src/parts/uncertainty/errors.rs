@@ -19,8 +19,6 @@ pub struct Errors {
     sources: u64,
     /// The degrees of freedom of shared sources, the same for one estimate.
     freedoms: HashMap<u64, Option<Rc<f64>>, RandomState>,
-    /// The number of leaves at which freed ones are removed.
-    sweep_at: usize,
 }
 
 /// The error of one leaf.
@@ -123,8 +121,8 @@ impl LeafError {
     }
 }
 
-/// Fewer leaves than this are not searched for freed ones.
-const LEAST_SWEPT: usize = 64;
+/// Before an error of more numbers is added, those of freed leaves are removed.
+const LARGE: usize = 64;
 
 impl Errors {
     /// Returns true if no leaf has an error. Freed leaves may still count.
@@ -196,14 +194,12 @@ impl Errors {
         if let Some((_, present)) = self.of.get_mut(&key) {
             return std::mem::replace(present, error);
         }
-        // Those of columns may be large.
-        let is_large = error.as_ref()?.weight() > LEAST_SWEPT;
+        let weight = error.as_ref()?.weight();
+        if self.of.len().is_power_of_two() || weight > LARGE {
+            self.of.retain(|leaf, _| leaf.is_alive());
+        }
         let first = self.new_sources(leaf.rows().unwrap_or(1));
         self.of.insert(key, (first, error));
-        if self.of.len() > self.sweep_at || is_large {
-            self.of.retain(|leaf, _| leaf.is_alive());
-            self.sweep_at = (2 * self.of.len()).max(LEAST_SWEPT);
-        }
         None
     }
 }

@@ -1,16 +1,15 @@
 //! Uncertainties in a saved script.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
 
-use super::correlate::{Sharing, correlations};
+use super::correlate::sharing;
 use super::{Distribution, ErrorVector};
 use crate::command::Script;
 use crate::core::graph::Value;
 use crate::core::language::{exact, rounded};
 use crate::core::session::Session;
-use crate::parts::least_squares::pivoted;
 
 /// Returns the uncertainty of a leaf as typed after its number: ` ± 0.1 dof 9`; empty if none was typed.
 pub fn typed(session: &Session, leaf: &Value) -> String {
@@ -39,14 +38,7 @@ pub fn typed(session: &Session, leaf: &Value) -> String {
 pub fn save(script: &mut Script<'_>) {
     let (session, live) = (script.session, Rc::clone(&script.live));
     let is_number = |leaf: &&Value| session.error_of(leaf).is_some() && !leaf.is_per_row();
-    let mut sharing = Sharing::of(session, live.leaves().filter(is_number).cloned());
-    let mut written = HashSet::new();
-    for at in 0..sharing.leaves.len() {
-        if written.contains(&at) {
-            continue;
-        }
-        let places = sharing.take(vec![at]);
-        let together: Vec<_> = places.iter().map(|at| &sharing.leaves[*at]).collect();
+    for together in sharing(session, live.leaves().filter(is_number).cloned()) {
         let is_found = together.iter().any(|(leaf, _)| session.is_found(leaf));
         if is_found || together.len() > 1 {
             let line = if is_found { found } else { correlated }(script, &together);
@@ -54,12 +46,11 @@ pub fn save(script: &mut Script<'_>) {
                 script.line(format_args!("{line}"));
             }
         }
-        written.extend(places);
     }
 }
 
 /// `:correlate a b 0.5`
-fn correlated(script: &Script<'_>, together: &[&(Value, ErrorVector)]) -> String {
+fn correlated(script: &Script<'_>, together: &[(Value, ErrorVector)]) -> String {
     let mut text = String::new();
     for (at, (one, vector)) in together.iter().enumerate() {
         for (other, theirs) in together.iter().skip(at + 1) {
@@ -73,7 +64,7 @@ fn correlated(script: &Script<'_>, together: &[&(Value, ErrorVector)]) -> String
 }
 
 /// `:set m ± [0.3, 0] c ± [-0.1, 0.2] dof 3`: numbers at the same place are parts of the same source.
-fn found(script: &Script<'_>, together: &[&(Value, ErrorVector)]) -> String {
+fn found(script: &Script<'_>, together: &[(Value, ErrorVector)]) -> String {
     let sources = parts_by_source(together);
     let mut text = ":set".to_owned();
     for (at, (leaf, _)) in together.iter().enumerate() {
@@ -88,22 +79,13 @@ fn found(script: &Script<'_>, together: &[&(Value, ErrorVector)]) -> String {
     text
 }
 
-/// For each source the parts that the leaves have of it. More sources than leaves are put together to as many.
-fn parts_by_source(together: &[&(Value, ErrorVector)]) -> Vec<Vec<f64>> {
+/// For each source the parts that the leaves have of it.
+fn parts_by_source(together: &[(Value, ErrorVector)]) -> Vec<Vec<f64>> {
     let vectors: Vec<&ErrorVector> = together.iter().map(|(_, vector)| vector).collect();
     let own = vectors.iter().flat_map(|vector| vector.parts.iter().map(|(source, _)| *source));
     let sources: BTreeSet<u64> = own.collect();
-    let size = vectors.len();
-    let mut all: Vec<Vec<f64>> = if sources.len() <= size {
-        let part = |source: &u64| vectors.iter().map(|vector| vector.part(*source)).collect();
-        sources.iter().map(part).collect()
-    } else {
-        let factor = pivoted(size, correlations(&vectors)).unwrap_or_default();
-        let part = |at: usize, source: usize| {
-            vectors[at].u() * factor.get(at * size + source).unwrap_or(&0.0)
-        };
-        (0..size).map(|source| (0..size).map(|at| part(at, source)).collect()).collect()
-    };
+    let part = |source: &u64| vectors.iter().map(|vector| vector.part(*source)).collect();
+    let mut all: Vec<Vec<f64>> = sources.iter().map(part).collect();
     all.retain(|parts| parts.iter().any(|part| *part != 0.0));
     all
 }

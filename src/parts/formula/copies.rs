@@ -51,9 +51,3 @@ impl Copies {
         self.get(node).and_then(Operand::value).unwrap_or(node).clone()
     }
 }
-
-impl FromIterator<(Value, Operand)> for Copies {
-    fn from_iter<T: IntoIterator<Item = (Value, Operand)>>(pairs: T) -> Copies {
-        Copies(pairs.into_iter().collect())
-    }
-}

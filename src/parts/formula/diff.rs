@@ -140,7 +140,7 @@ fn report(session: &mut Session, title: String, formula: Formula, value: Option<
     facts.insert("expression".to_owned(), text(&numbers::exact).into());
     let mut line = Paragraph::styled(title, Role::Title);
     let text = text(&|number| numbers::answer(number, None));
-    let is_cut = formula.is_cut || width(&text) > WIDEST;
+    let is_cut = formula.is_cut() || width(&text) > WIDEST;
     let data = value.map(|value| {
         let (data, u) = (value.data(), session.uncertainty(value));
         facts.insert("data".to_owned(), exact_json(data));
@@ -173,7 +173,7 @@ fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool)
     let is_answer = |value: &Value| names.is_answers(value);
     if value.is_leaf() && is_answer(value) {
         // A new leaf under the answer is the number itself.
-        return Formula { atoms: vec![Atom::Number(value.data())], is_cut: false };
+        return Formula { atoms: vec![Atom::Number(value.data())] };
     }
     let is_inner = |value: &Value| {
         is_answer(value) || value.label().part > 0 && !by.is_some_and(|by| by.is(value))
@@ -188,7 +188,7 @@ fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool)
     let over_leaves = Formula::of(&result, is_inner, MOST_ATOMS);
     let tidy = |formula: Formula| formula.as_in_a_textbook().unwrap_or(formula);
     match tidy(over_leaves) {
-        short if !short.is_cut && short.atoms.len() <= FEW_ATOMS => short,
+        short if !short.is_cut() && short.atoms.len() <= FEW_ATOMS => short,
         _ => tidy(over_nodes),
     }
 }

@@ -98,10 +98,10 @@ fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value {
         return model.clone();
     }
     let order = Order::until(session.stop(), [model]);
-    let leaf = |(column, number): &(Value, f64)| {
-        (column.clone(), Operand::Value(Value::leaf(*number, Label::default())))
-    };
-    let mut copies: Copies = columns.iter().map(leaf).collect();
+    let mut copies = Copies::default();
+    for (column, number) in columns {
+        copies.put(column, Operand::Value(Value::leaf(*number, Label::default())));
+    }
     copies.follow(&order, Value::is_per_row);
     copies.node(model)
 }

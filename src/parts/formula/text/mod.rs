@@ -13,8 +13,6 @@ use crate::core::ops::{ADD, Branching, Operation};
 pub struct Formula {
     /// Its atoms, operands before their operation.
     pub atoms: Vec<Atom>,
-    /// True if part of it was left out because it was too long.
-    pub is_cut: bool,
 }
 
 /// One step of a formula.
@@ -102,10 +100,15 @@ impl Atom {
 }
 
 impl Formula {
+    /// Returns true if part of it was left out because it was too long.
+    pub fn is_cut(&self) -> bool {
+        self.atoms.iter().any(|atom| matches!(atom, Atom::More))
+    }
+
     /// Returns the formula of `root` with at most about `most` atoms. Nodes that are `inner`
     /// are written out wherever they are used. The work does not depend on the size of the graph.
     pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
-        let mut formula = Formula { atoms: Vec::new(), is_cut: false };
+        let mut formula = Formula { atoms: Vec::new() };
         let mut work = Atom::of_operands(std::slice::from_ref(root));
         let mut entered = 0;
         while let Some(next) = work.pop() {
@@ -119,7 +122,6 @@ impl Formula {
                 continue;
             };
             if entered > most {
-                formula.is_cut = true;
                 formula.atoms.push(Atom::More);
                 continue;
             }

@@ -51,7 +51,7 @@ impl Formula {
             }
             stack.push(made);
         }
-        Some(Formula { atoms: stack.pop()?.shortest(), is_cut: self.is_cut })
+        Some(Formula { atoms: stack.pop()?.shortest() })
     }
 }
 

@@ -105,7 +105,7 @@ impl Wording<'_> {
         let formula = Formula::of(&Operand::Value(node.clone()), is_inner, LONGEST);
         let name = |it: &Value| self.names.call(it);
         match node.operation() {
-            Some(operation) if formula.is_cut || formula.atoms.len() > LONGEST => {
+            Some(operation) if formula.is_cut() || formula.atoms.len() > LONGEST => {
                 applied(self.names, operation, node.operands(), name, answer)
             }
             _ => text_of(&formula.atoms, name, |it| number_among(self.names, it, answer)),

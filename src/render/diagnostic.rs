@@ -34,11 +34,11 @@ impl<'text> Origin<'text> {
 }
 
 /// The part of a line around a place in a text, as it can be shown.
-pub struct Excerpt {
+struct Excerpt {
     /// Lines before the place, in the text.
-    pub line: usize,
+    line: usize,
     /// Its column on the line, from 1, in characters.
-    pub column: usize,
+    column: usize,
     /// The excerpt of the line.
     window: String,
     /// The numbers of blanks and carets below the excerpt.
@@ -57,7 +57,7 @@ impl Excerpt {
     /// Finds the position of `span` in a text.
     ///
     /// The excerpt is no wider than `columns`, if there are any.
-    pub fn of(origin: &Origin<'_>, span: Span, columns: Option<usize>) -> Excerpt {
+    fn of(origin: &Origin<'_>, span: Span, columns: Option<usize>) -> Excerpt {
         let text = origin.text;
         let start = text.floor_char_boundary(span.start as usize);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -129,15 +129,14 @@ impl Manner {
     }
 }
 
-/// Writes an error, or a warning if `kind` says so. Its caret stands below an excerpt of the line, or after so
-/// many blanks directly below the line just typed.
+/// Writes an error. Its caret stands below an excerpt of the line.
 pub fn write(
     canvas: &mut dyn Canvas,
     origin: &Origin<'_>,
-    place: &Excerpt,
     error: &Error,
     manner: Manner,
 ) -> io::Result<()> {
+    let place = Excerpt::of(origin, error.span(), manner.columns);
     let line = origin.line + place.line;
     if let Some(written) = manner.message {
         let text = written(&Message {
@@ -155,23 +154,15 @@ pub fn write(
     };
     say(canvas, &from, (Role::Error, "error"), error.message(), manner)?;
     if !place.window.is_empty() {
-        canvas.put(Role::Plain, &format!("  {}\n", place.window))?;
-        write_caret(canvas, "  ", place.caret)?;
+        let (blanks, carets) = place.caret;
+        canvas.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
+        canvas.put(Role::Error, &"^".repeat(carets))?;
+        canvas.put(Role::Plain, "\n")?;
     }
     match error.advice() {
         Some(hint) => say(canvas, "  ", (Role::Note, "hint"), hint, manner),
         None => Ok(()),
     }
-}
-
-fn write_caret(
-    canvas: &mut dyn Canvas,
-    indent: &str,
-    (blanks, carets): (usize, usize),
-) -> io::Result<()> {
-    canvas.put(Role::Plain, &format!("{indent}{}", " ".repeat(blanks)))?;
-    canvas.put(Role::Error, &"^".repeat(carets))?;
-    canvas.put(Role::Plain, "\n")
 }
 
 /// Writes a note; `origin` is the text it is about, if it is about one.

@@ -1,6 +1,6 @@
 //! JSON: one object a line, with exact numbers.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
@@ -39,11 +39,11 @@ fn nodes<S: Serializer>(pass: &Option<&Pass>, serializer: S) -> Result<S::Ok, S:
 
 /// Writes a report as objects, one per line.
 fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    let mut lines = BufWriter::new(Lines(canvas));
     let mut write = |root: Option<String>, facts: Facts, nodes: Option<&Pass>| {
-        let object = Object { kind: report.kind, root, facts, nodes };
-        object.serialize(&mut serde_json::Serializer::with_formatter(&mut lines, Exact))?;
-        lines.write_all(b"\n")
+        let (object, mut line) = (Object { kind: report.kind, root, facts, nodes }, Vec::new());
+        object.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Exact))?;
+        line.push(b'\n');
+        canvas.put(Role::Plain, str::from_utf8(&line).map_err(io::Error::other)?)
     };
     let pass = report.pass();
     if let Some(pass) = pass {
@@ -62,7 +62,7 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     for data in report.data.iter().filter(|data| pass.is_none() || data.answer().is_some()) {
         write(None, data.facts(&report.blocks), None)?;
     }
-    lines.flush()
+    Ok(())
 }
 
 /// The facts beside a pass: the data of the report, or what its other blocks say.
@@ -80,19 +80,5 @@ impl Formatter for Exact {
         let is_negative_zero = value == 0.0 && value.is_sign_negative();
         let text = if is_negative_zero { "-0.0".to_owned() } else { numbers::exact(value) };
         writer.write_all(text.as_bytes())
-    }
-}
-
-/// A canvas as a writer of bytes. A serializer writes whole characters at a time, and so does the buffer before it.
-struct Lines<'canvas>(&'canvas mut dyn Canvas);
-
-impl Write for Lines<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.put(Role::Plain, str::from_utf8(bytes).map_err(io::Error::other)?)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

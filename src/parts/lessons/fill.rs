@@ -7,6 +7,7 @@ use std::mem;
 use super::exercise::{Exercise, Key};
 use super::fence::Fence;
 use super::lesson::{BYTE_ORDER_MARK, Code, Lesson, Part, PartKind};
+use super::player::restore_format;
 use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::worksheet::Sheet;
 use crate::core::language::{Error, Result};
@@ -142,7 +143,9 @@ impl<R: BlockRunner> Filling<'_, R> {
     /// Returns a block with its answers.
     fn answered(&mut self, Code { fence, output }: &Code, part: &Part) -> io::Result<String> {
         let new_line = 1 + self.filled.text.matches('\n').count();
+        let format = self.runner.session().settings().format;
         let (mut printed, has_failed) = self.runner.run(fence, new_line)?;
+        restore_format(self.runner.session(), format);
         self.filled.failed |= has_failed;
         let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
         let is_flawed = has_failed || printed.iter().any(is_no_number);

@@ -10,7 +10,7 @@ use super::lesson::{Lesson, Part, PartKind};
 use super::submission::HandIn;
 use super::task::{AGAIN, TASK};
 use crate::core::language::{Error, visible_text};
-use crate::core::session::Session;
+use crate::core::session::{Session, Settings};
 use crate::parts::learn::{Question, Try};
 use crate::report::{LessonStep, Report, counted};
 
@@ -56,6 +56,14 @@ pub trait Stage {
 
     /// Does something of which nothing is shown.
     fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T;
+}
+
+/// Ends a `:format` at the end of its block: what follows is read by people.
+pub(super) fn restore_format(session: &mut Session, format: &'static str) {
+    if session.settings().format != format {
+        let settings = Settings { format, ..session.settings().clone() };
+        session.start_with(settings);
+    }
 }
 
 /// A lesson that is played.
@@ -222,10 +230,10 @@ impl Player {
                 if let Some(error) = code.fence.never_closed() {
                     stage.show(wrong(&code.fence, &error))?;
                 }
-                stage.run_block(&code.fence.script())?;
+                self.run_block(stage, &code.fence.script())?;
             }
             PartKind::Exercise(fence, exercise) => match exercise.begin(stage.session()) {
-                Ok(Begun::Statement(statement)) => stage.run_block(&statement)?,
+                Ok(Begun::Statement(statement)) => self.run_block(stage, &statement)?,
                 Ok(Begun::Question(text, question)) => {
                     stage.show(Step::Prose(&text))?;
                     stage.session().begin_question(question);
@@ -266,7 +274,7 @@ impl Player {
             for part in parts {
                 match &part.kind {
                     PartKind::NewSession => stage.clear(),
-                    PartKind::Code(code) => stage.run_block(&code.fence.script())?,
+                    PartKind::Code(code) => self.run_block(stage, &code.fence.script())?,
                     _ => {}
                 }
                 if stage.session().is_asking() {
@@ -276,6 +284,14 @@ impl Player {
             stage.session().work_mut().is_unread = is_unread;
             Ok(())
         })
+    }
+
+    /// Runs the statements of a block.
+    fn run_block<S: Stage>(&self, stage: &mut S, script: &str) -> Result<(), S::Error> {
+        let format = stage.session().settings().format;
+        stage.run_block(script)?;
+        restore_format(stage.session(), format);
+        Ok(())
     }
 
     fn leave_task<S: Stage>(&mut self, stage: &mut S) {

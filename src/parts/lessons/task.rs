@@ -8,7 +8,7 @@ use super::transcript::as_echoed;
 use super::worksheet::{BLANK, Sheet};
 use crate::command::syntax::statements;
 use crate::core::language::{
-    Error, Kind, Result, Span, Step, Tree, counted, parse_expression, quoted, visible_lines,
+    Error, Result, Span, Tree, counted, parse_expression, quoted, visible_lines,
 };
 use crate::core::ops::constant;
 use crate::core::session::Session;
@@ -71,21 +71,6 @@ impl Task {
     pub fn said_goal(&self) -> String {
         format!("Goal: {}{}.", self.goal.0, self.limit())
     }
-
-    /// What a learner is told where the goal holds of a result that is a number now.
-    pub fn said_elsewhere(&self, name: &str) -> String {
-        format!(
-            "     {}, but {name} is not computed any more: not reached. :undo takes it back.",
-            self.goal.0
-        )
-    }
-
-    /// What a learner is told who has taken more statements than it may take.
-    pub fn said_too_far(&self) -> String {
-        let most = self.most.unwrap_or_default();
-        let most = counted(most as u64, "statement");
-        format!("     That took more than {most}: once more from the start of the task.")
-    }
 }
 
 impl Exercise for Task {
@@ -146,22 +131,10 @@ const HOW: &str = "a goal compares numbers: goal L < 0";
 /// When it cannot be read, has another name, or is no number.
 fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let tree = goal_of(task)?;
-    let (text, place) = &task.goal;
+    let (_, place) = &task.goal;
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
     let is_told = |name: &str| words().any(|word| word.trim_end_matches('.') == name);
     let is_value = |name: &str| session.names().resolve(name).is_some() || constant(name).is_some();
-    let is_fixed = |step: &Step| match step.kind {
-        Kind::Name => {
-            constant(step.span.of(text)).is_some() && !session.has_name(step.span.of(text))
-        }
-        Kind::Call(_) => false,
-        _ => true,
-    };
-    if tree.steps.iter().all(is_fixed) {
-        let error =
-            Error::new(*place, "this goal is about no name: nothing that is typed changes it");
-        return Err(error.hint(HOW));
-    }
     let mut unknown = tree.names().filter(|(name, _)| !is_value(name));
     let Some(first) = unknown.next() else {
         let number = session.number(&tree);
@@ -267,8 +240,10 @@ impl Question for Attempt {
         }
         if self.counts_too_many(session, text) {
             self.begin_again(session);
-            let said = Paragraph::new(self.task.said_too_far());
-            return Ok(Verdict::on(None, false, None).saying(said));
+            let most = counted(self.task.most.unwrap_or_default() as u64, "statement");
+            let said =
+                format!("     That took more than {most}: once more from the start of the task.");
+            return Ok(Verdict::on(None, false, None).saying(Paragraph::new(said)));
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
         if !goal.is_ok_and(holds) {
@@ -276,7 +251,9 @@ impl Question for Attempt {
         }
         // Whoever types `L = -1` has not made the L negative that the lesson is about.
         if let Some(name) = self.results.iter().find(|name| !is_result(session, name)) {
-            let said = self.task.said_elsewhere(name);
+            let goal = &self.task.goal.0;
+            let said = format!("{goal}, but {name} is not computed any more: not reached.");
+            let said = format!("     {said} :undo takes it back.");
             return Ok(Verdict::say(Paragraph::new(said)));
         }
         self.is_over = true;

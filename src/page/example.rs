@@ -2,22 +2,11 @@
 
 use std::mem;
 
-use super::run::Entry;
 use super::{Page, new_session};
 use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::Tree;
-use crate::core::session::Session;
 
 impl Page {
-    /// Begins anew with an example.
-    pub(super) fn show_example(&mut self, text: &str) -> Vec<Entry> {
-        self.let_go();
-        self.clear();
-        let entries = self.run(text);
-        self.is_example = true;
-        entries
-    }
-
     /// Drops the example if a text that was typed gives one of its names another meaning without using any of
     /// them: that is the beginning of something else. After any other text it is a session as any. Returns true
     /// if it is gone.
@@ -31,15 +20,10 @@ impl Page {
 
     /// Begins anew with the same settings.
     pub(super) fn clear(&mut self) {
-        drop(self.set_aside());
-    }
-
-    /// Begins anew with the same settings, and returns the session before.
-    pub(super) fn set_aside(&mut self) -> Session {
         let mut fresh = new_session(self.clock, self.tell);
         fresh.start_with(self.session.settings().clone());
         self.watched = super::plots::Watched::default();
-        mem::replace(&mut self.session, fresh)
+        self.session = fresh;
     }
 
     fn begins_anew(&self, typed: &str) -> bool {

@@ -11,7 +11,6 @@ use super::{Page, Reply};
 use crate::command::{Files, RunOptions};
 use crate::core::graph::Order;
 use crate::core::session::Session;
-use crate::parts::learn::Practice;
 use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, html};
 use crate::render::Canvas;
 use crate::report::{LessonStep, LessonWish, Role};
@@ -32,6 +31,18 @@ pub enum Turn {
     Again,
     /// Out of the lesson.
     Stop,
+}
+
+impl Turn {
+    /// The step that it is; `None` to the next part.
+    pub fn step(self) -> Option<LessonStep> {
+        match self {
+            Turn::Next => None,
+            Turn::Back => Some(LessonStep::Back),
+            Turn::Again => Some(LessonStep::Again),
+            Turn::Stop => Some(LessonStep::Stop),
+        }
+    }
 }
 
 /// How far a lesson is.
@@ -85,17 +96,15 @@ impl Stage for OnPage<'_> {
         self.entries.extend(match step {
             Step::Prose(prose) => Some(html(prose, "", Reading::Page))
                 .filter(|prose| !prose.trim().is_empty())
-                .map(Entry::prose),
+                .map(|prose| Entry { prose: Some(prose), ..Entry::default() }),
             Step::Said(said) => Some(Entry::noted(&said)),
             Step::Wrong(message) => {
                 let mut markup = Markup::default();
                 // What is written to a string is written.
                 let _ = markup.put(Role::Wrong, &format!("{message}\n"));
-                Some(Entry::replied("", String::new(), markup.finish()))
+                Some(Entry::answer(markup.finish()))
             }
-            Step::Reply(report) => {
-                Some(Entry::replied("", String::new(), self.page.as_html("", Ok(report))))
-            }
+            Step::Reply(report) => Some(Entry::answer(self.page.as_html("", Ok(report)))),
             Step::Shown(..) => None,
         });
         Ok(())
@@ -103,9 +112,7 @@ impl Stage for OnPage<'_> {
 
     fn run_block(&mut self, script: &str) -> Result<(), Infallible> {
         let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
-        let format = self.page.session.settings().format;
         self.entries.extend(self.page.run_lines(script, options));
-        self.page.use_format(format);
         Ok(())
     }
 
@@ -140,17 +147,11 @@ impl Page {
         self.course = Some(Player::new(&text, HandIn::default()));
         self.is_example = false;
         self.clear();
-        self.turn(Turn::Next)
+        self.turn(None)
     }
 
-    /// Takes a step in the lesson.
-    pub(super) fn turn(&mut self, turn: Turn) -> Reply {
-        let step = match turn {
-            Turn::Next => None,
-            Turn::Back => Some(LessonStep::Back),
-            Turn::Again => Some(LessonStep::Again),
-            Turn::Stop => Some(LessonStep::Stop),
-        };
+    /// Takes a step in the lesson; without one, to the next part.
+    pub(super) fn turn(&mut self, step: Option<LessonStep>) -> Reply {
         let mut is_left = false;
         let entries = self.play(|player, stage| match step {
             None => player.go_on(stage),
@@ -164,19 +165,17 @@ impl Page {
 
     /// Carries out `:lesson`.
     pub(super) fn wish(&mut self, wish: LessonWish, reply: &mut Reply) {
-        let turn = match wish {
+        let step = match wish {
             LessonWish::Open(name) => {
                 reply.wanted = Some(name.to_owned());
                 return;
             }
-            LessonWish::Step(LessonStep::Back) => Turn::Back,
-            LessonWish::Step(LessonStep::Again) => Turn::Again,
-            LessonWish::Step(LessonStep::Stop) => Turn::Stop,
+            LessonWish::Step(step) => step,
         };
         if self.course.is_none() {
             reply.entries.push(Entry::noted("no lesson is played"));
         }
-        let turned = self.turn(turn);
+        let turned = self.turn(Some(step));
         reply.entries.extend(turned.entries);
         reply.handed = turned.handed;
     }
@@ -184,10 +183,8 @@ impl Page {
     /// Takes what was typed in a lesson; `None` if no lesson is played.
     pub(super) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         self.course.as_ref()?;
-        let is_in_pass =
-            matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done());
-        if text.trim().is_empty() && !self.session.is_asking() && !is_in_pass {
-            return Some(self.turn(Turn::Next));
+        if text.trim().is_empty() && !self.session.is_asking() && !self.session.is_in_pass() {
+            return Some(self.turn(None));
         }
         let entries = self.play(|player, stage| {
             if player.takes(stage, text)? {
@@ -220,11 +217,6 @@ impl Page {
         self.with_answers(Vec::new())
     }
 
-    /// True if the next line answers a question.
-    pub(super) fn is_asked(&self) -> bool {
-        self.session.is_asking()
-    }
-
     /// By number, true for the nodes whose grads the picture keeps to itself; empty if it shows all, as the lesson is
     /// not about to ask for grads.
     pub(super) fn asked_next(&self, order: &Order) -> Vec<bool> {
@@ -237,6 +229,6 @@ impl Page {
         let player = self.course.as_ref()?;
         let (shown, parts) = player.progress();
         let goal = player.goal().map(str::to_owned);
-        Some(Progress { title: player.title(), shown, parts, goal, asks: self.is_asked() })
+        Some(Progress { title: player.title(), shown, parts, goal, asks: self.session.is_asking() })
     }
 }

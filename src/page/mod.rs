@@ -233,7 +233,11 @@ impl Page {
             }
             Request::Type { text } => self.type_in(&text),
             Request::Example { text } => {
-                Reply { entries: self.show_example(&text), ..Reply::default() }
+                self.let_go();
+                self.clear();
+                let entries = self.run(&text);
+                self.is_example = true;
+                Reply { entries, ..Reply::default() }
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => {
@@ -246,7 +250,7 @@ impl Page {
             }
             Request::Turn { to } => {
                 self.let_go();
-                self.turn(to)
+                self.turn(to.step())
             }
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),

@@ -9,12 +9,11 @@ use super::markup::Markup;
 use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Arguments, Command, Files, Outcome, RunOptions, Running, Text, Texts, find};
 use crate::core::language::{Error, Result, Span, visible_lines};
-use crate::core::session::Settings;
 use crate::parts::export::exports;
 use crate::parts::learn::Practice;
 use crate::parts::rows::Rows;
-use crate::render::diagnostic::{self, Excerpt, Manner, Origin};
-use crate::render::{self, Style, escaped};
+use crate::render::diagnostic::{self, Manner, Origin};
+use crate::render::{self, Style};
 use crate::report::{Block, Next, Paragraph, Report, Role};
 
 /// The fewest and the most characters of a line that answers are laid out for.
@@ -42,23 +41,23 @@ const MOST_TEXTS: usize = 10_000;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Entry {
     /// The prompt it was typed after.
-    prompt: &'static str,
+    pub prompt: &'static str,
     /// The text.
-    text: String,
+    pub text: String,
     /// What there is to say to it.
-    html: String,
+    pub html: String,
     /// What is read in a lesson, as HTML.
-    prose: Option<String>,
+    pub prose: Option<String>,
     /// True if a quiz begins with this answer; what was said before it may hold the answers.
-    quiz: bool,
+    pub quiz: bool,
     /// The files that its exports would be, to be saved by pressing a button.
-    files: Vec<Download>,
+    pub files: Vec<Download>,
 }
 
 /// What a browser can save as a file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-struct Download {
+pub struct Download {
     name: String,
     text: String,
 }
@@ -69,26 +68,16 @@ impl Entry {
         Entry { prompt: "> ", text, ..Entry::default() }
     }
 
-    /// The same with an answer.
-    pub fn answered(self, answer: &str) -> Entry {
-        Entry { html: escaped(answer), ..self }
-    }
-
-    /// Prose of a lesson.
-    pub fn prose(html: String) -> Entry {
-        Entry { prose: Some(html), ..Entry::default() }
-    }
-
-    /// A text after a prompt, and its answer as HTML.
-    pub fn replied(prompt: &'static str, text: String, html: String) -> Entry {
-        Entry { prompt, text, html, ..Entry::default() }
+    /// An answer as HTML, to no statement.
+    pub fn answer(html: String) -> Entry {
+        Entry { html, ..Entry::default() }
     }
 
     /// A note.
     pub fn noted(note: &str) -> Entry {
         let mut markup = Markup::default();
         say(&mut markup, note, WIDEST);
-        Entry { html: markup.finish(), ..Entry::default() }
+        Entry::answer(markup.finish())
     }
 }
 
@@ -96,10 +85,8 @@ impl Page {
     /// Runs what was typed: a line, or several.
     pub(super) fn run(&mut self, typed: &str) -> Vec<Entry> {
         // An empty line continues a pass by hand.
-        let typed = match self.session.practice() {
-            Some(Practice::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
-            _ => typed,
-        };
+        let is_next = typed.trim().is_empty() && self.session.is_in_pass();
+        let typed = if is_next { ":next" } else { typed };
         let options = RunOptions { watched: true, typed: true, files: Files::Absent };
         match Rows::pasted(typed).filter(|_| !self.session.is_asking()) {
             Some(rows) => vec![self.read(rows, typed, options)],
@@ -124,14 +111,6 @@ impl Page {
             Err(error) => complain(&origin, format, &style, &error, &mut markup),
         }
         markup.finish()
-    }
-
-    /// Goes back to a format that answers had.
-    pub(super) fn use_format(&mut self, format: &'static str) {
-        if self.session.settings().format != format {
-            let settings = Settings { format, ..self.session.settings().clone() };
-            self.session.start_with(settings);
-        }
     }
 
     /// Runs the lines of a script.
@@ -295,9 +274,8 @@ fn complain(
     error: &Error,
     markup: &mut Markup,
 ) {
-    let place = Excerpt::of(origin, error.span(), Some(style.columns));
     let manner = Manner::of(render::format(format), Some(style.columns));
-    let _ = diagnostic::write(markup, origin, &place, error, manner);
+    let _ = diagnostic::write(markup, origin, error, manner);
 }
 
 /// Writes a note of the page's own.

@@ -11,6 +11,7 @@ use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, exact, parse_expression};
 use crate::parts::descent::{self, KINDS, Kind, Steps as Asked, steps_like, stopped};
 use crate::parts::learn::end_outdated;
+use crate::render::escaped;
 use crate::report::numbers;
 
 /// The outcome of some steps of a training run.
@@ -204,8 +205,8 @@ impl Page {
                 let after = root.map_or(f64::NAN, Value::data);
                 let [before, after] = numbers::change(before, after, Some(6));
                 let statement = training.statement();
-                let entry = Entry::told(statement.clone());
-                reply.entries.push(entry.answered(&format!("{name}  {before} → {after}\n")));
+                let html = escaped(&format!("{name}  {before} → {after}\n"));
+                reply.entries.push(Entry { html, ..Entry::told(statement.clone()) });
                 reply.statement = Some(statement);
             }
         }

@@ -99,7 +99,7 @@ pub struct Outlined {
 impl Page {
     /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
-        let asking = self.is_asked();
+        let asking = self.session.is_asking();
         let early = self.too_early.clone();
         let practice = self.session.practice().map(|practice| doing(practice, early));
         let learning =

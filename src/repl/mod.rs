@@ -124,7 +124,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
     }
     if asked_for_something && !options.interactive {
         // A quiz that they have begun goes on with answers from stdin.
-        return runner.run_while(Source::stdin(), Runner::is_asking);
+        return runner.run_while(Source::stdin(), |runner| runner.session.is_asking());
     }
     runner.run(Source::stdin())
 }

@@ -167,6 +167,11 @@ impl Session {
         (learning.begun, learning.question) = (None, None);
     }
 
+    /// Returns true while a pass by hand goes on, whose next step an empty line takes.
+    pub fn is_in_pass(&self) -> bool {
+        matches!(self.practice(), Some(Practice::ByHand(pass)) if !pass.is_done())
+    }
+
     /// Returns true if a question waits for an answer.
     pub fn is_asking(&self) -> bool {
         self.asks().is_some()

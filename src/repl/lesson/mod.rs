@@ -2,7 +2,6 @@
 
 mod arguments;
 mod play;
-mod prose;
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ use arguments::LessonOptions;
 
 /// What lessons add to the program.
 pub const LESSONS: Lessons =
-    Lessons { arguments: arguments::arguments, run, tutor: || Box::new(play::Playing(None)) };
+    Lessons { arguments: arguments::arguments, run, tutor: || Box::<play::Playing>::default() };
 
 /// Does with lessons what is asked for, and returns the exit status.
 fn run(matches: &ArgMatches, options: &Options) -> u8 {
@@ -207,7 +206,7 @@ fn judged(
     /// The number of nodes that they may make.
     const MOST_NODES: usize = 1_000_000;
     let mut runner = Runner::new(options, Screen::on_pad(&Pad::forgetful(), false));
-    runner.set_lesson(lesson.parent().map(Path::to_owned).unwrap_or_default(), None);
+    runner.lesson_folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
     runner.start_prompt();
     runner.run_options.files = Files::Forbidden;
     runner.stdin_is_script = true;
@@ -340,10 +339,8 @@ impl BlockRunner for Blocks<'_> {
                 Source::block(&name, &block.script(), folder).below(line, answers)
             }
         };
-        self.runner.in_block(|runner| {
-            runner.run(source)?;
-            runner.finish()
-        })?;
+        self.runner.run(source)?;
+        self.runner.finish()?;
         self.runner.screen.flush()?;
         let has_failed = self.runner.start_over();
         let as_printed = |line: &str| match line.strip_prefix(TYPED) {

@@ -4,17 +4,16 @@ use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::prose::lines;
 use super::{answers_in, text_of};
 use crate::command::{why, without_mark, write_whole};
 use crate::core::language::visible_text;
 use crate::core::session::Session;
 use crate::parts::lessons::{HandIn, Player, Stage, Step, builtin_text};
-use crate::render::Canvas;
+use crate::render::{Canvas, format};
 use crate::repl::captured_output::Pad;
 use crate::repl::tutor::{Run, Tutor};
 use crate::repl::{Options, Runner, Screen, Source, prompt, shown, status_after};
-use crate::report::{LessonWish, Role};
+use crate::report::{LessonWish, Paragraph, Report, Role};
 
 /// Plays a lesson, at the prompt or by lines on stdin, and returns the exit status.
 pub(super) fn play(
@@ -44,8 +43,8 @@ fn play_with(
         go_on_with(file, &mut player)?;
         write_answers(&player.answers, file)?;
     }
-    runner.set_lesson(folder, answers);
-    let mut playing = Playing(Some(player));
+    runner.lesson_folder = folder;
+    let mut playing = Playing { player: Some(player), answers };
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         prompt::start(runner, options)?;
         return prompt::run(runner, &mut playing);
@@ -65,7 +64,7 @@ fn play_lines(runner: &mut Runner, playing: &mut Playing) -> io::Result<()> {
         let Some(line) = lines.next() else { return Ok(()) };
         let line = line?;
         let is_empty = line.trim().is_empty();
-        if is_empty && !runner.is_in_pass() {
+        if is_empty && !runner.session.is_in_pass() {
             playing.go_on(runner)?;
         } else {
             let typed = if is_empty { ":next" } else { &line };
@@ -89,20 +88,9 @@ impl Stage for Runner {
     }
 
     fn show(&mut self, step: Step<'_>) -> io::Result<()> {
-        let columns = self.screen.size().map(|(columns, _)| columns);
         match step {
-            Step::Prose(prose) => {
-                let mut canvas = self.screen.answers();
-                for line in lines(prose, columns) {
-                    let role = if line.starts_with('#') { Role::Title } else { Role::Plain };
-                    canvas.put(role, &visible_text(&line))?;
-                    canvas.put(Role::Plain, "\n")?;
-                }
-                canvas.put(Role::Plain, "\n")
-            }
-            Step::Said(said) => {
-                lines(&said, columns).iter().try_for_each(|line| self.screen.say(line))
-            }
+            Step::Prose(prose) => self.show_prose(prose).and_then(|()| self.screen.say("")),
+            Step::Said(said) => self.show_prose(&said),
             Step::Wrong(message) => self.complain(&message),
             Step::Reply(report) => self.show_report(&report),
             Step::Shown(shown, count) => {
@@ -123,6 +111,22 @@ impl Stage for Runner {
         let done = act(self);
         self.screen = screen;
         done
+    }
+}
+
+impl Runner {
+    /// Shows prose, whose lines a terminal breaks at blanks, but not those of tables and code.
+    fn show_prose(&mut self, prose: &str) -> io::Result<()> {
+        let is_terminal = self.screen.size().is_some();
+        let line = |line: &str| {
+            let role = if line.starts_with('#') { Role::Title } else { Role::Plain };
+            let is_text = !line.starts_with(['|', '\t']) && !line.starts_with("    ");
+            let text = Paragraph::styled(visible_text(line), role);
+            Paragraph { indent: (is_terminal && is_text).then_some(0), ..text }.line()
+        };
+        let blocks = prose.trim_matches(['\n', '\r']).lines().map(line).collect();
+        let report = Report { blocks, ..Report::default() };
+        (format("table").write)(&report, &self.style(), &mut self.screen.answers())
     }
 }
 
@@ -147,34 +151,38 @@ fn write_answers(answers: &HandIn, file: &Path) -> io::Result<()> {
         .map_err(|error| io::Error::other(format!("cannot write {}: {}", shown(file), why(&error))))
 }
 
-/// The lesson that is played, if one is.
-pub(super) struct Playing(pub Option<Player>);
+/// The lesson that is played, if one is, and the file for the answers to it, if they are handed in.
+#[derive(Default)]
+pub(super) struct Playing {
+    player: Option<Player>,
+    answers: Option<PathBuf>,
+}
 
 impl Tutor for Playing {
     fn begin(&mut self, runner: &mut Runner) -> io::Result<bool> {
-        let Playing(Some(player)) = self else { return Ok(false) };
+        let Some(player) = &mut self.player else { return Ok(false) };
         player.begin(runner).map(|()| true)
     }
 
     fn take(&mut self, runner: &mut Runner, text: &str, run: Run<'_>) -> io::Result<()> {
-        if let Playing(Some(player)) = self
+        if let Some(player) = &mut self.player
             && player.takes(runner, text)?
         {
             return Ok(());
         }
         run(runner)?;
-        match (runner.wish.take(), &mut self.0) {
-            (Some(LessonWish::Open(name)), playing) => {
+        match (runner.wish.take(), &mut self.player) {
+            (Some(LessonWish::Open(name)), _) => {
                 let mut opened = Player::new(builtin_text(name), HandIn::default());
-                runner.set_lesson(PathBuf::new(), None);
+                runner.lesson_folder = PathBuf::new();
                 runner.begin_anew();
                 opened.begin(runner)?;
-                *playing = Some(opened);
+                *self = Playing { player: Some(opened), answers: None };
                 Ok(())
             }
             (Some(LessonWish::Step(step)), Some(player)) => {
                 if !player.take(runner, step)? {
-                    self.0 = None;
+                    self.player = None;
                 }
                 Ok(())
             }
@@ -183,17 +191,18 @@ impl Tutor for Playing {
             }
             (None, Some(player)) => {
                 player.after(runner, text)?;
-                runner.answers_file().map_or(Ok(()), |file| write_answers(&player.answers, file))
+                let file = self.answers.as_ref();
+                file.map_or(Ok(()), |file| write_answers(&player.answers, file))
             }
             (None, None) => Ok(()),
         }
     }
 
     fn go_on(&mut self, runner: &mut Runner) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |player| player.go_on(runner))
+        self.player.as_mut().map_or(Ok(()), |player| player.go_on(runner))
     }
 
     fn leave(&mut self, runner: &mut Runner) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |player| player.leave(runner))
+        self.player.as_mut().map_or(Ok(()), |player| player.leave(runner))
     }
 }

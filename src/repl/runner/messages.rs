@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Origin, Runner};
 use crate::core::language::Error;
-use crate::render::diagnostic::{self, Excerpt, Manner};
+use crate::render::diagnostic::{self, Manner};
 use crate::render::{Format, Message, Style};
 use crate::repl::Screen;
 use crate::report::Report;
@@ -21,10 +21,8 @@ impl Runner {
     }
 
     pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
-        let place = Excerpt::of(origin, error.span(), self.screen.columns_of_complaints());
         let manner = manner(&self.screen, self.format());
-        let mut canvas = self.screen.complaints();
-        diagnostic::write(&mut canvas, origin, &place, error, manner)
+        diagnostic::write(&mut self.screen.complaints(), origin, error, manner)
     }
 
     /// Prints an error that ends the run.
@@ -40,14 +38,6 @@ impl Runner {
             return self.screen.complain_plainly(&written(&Message::new("error", message)));
         }
         self.screen.complain_plainly(message)
-    }
-
-    pub(super) fn say_interrupted(&mut self) -> io::Result<()> {
-        // The terminal has echoed ^C at the cursor.
-        if self.screen.complains_to_terminal() {
-            self.screen.complain_plainly("")?;
-        }
-        self.note("interrupted")
     }
 
     /// Prints a note without a position.

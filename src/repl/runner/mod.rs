@@ -6,6 +6,7 @@ mod rows;
 mod statements;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -14,13 +15,11 @@ use super::progress::ProgressLine;
 use super::script::{Read, Source};
 use super::{Options, Screen};
 use crate::command::{self, Files, RunOptions, Running, Text, why};
-use crate::core::language::Error;
+use crate::core::language::{Error, Span};
 use crate::core::session::{Color, Names, Session, Settings};
-use crate::parts::learn::Practice;
 use crate::render::diagnostic::Origin;
 use crate::render::{self, Format, Style};
 use crate::report::{LessonWish, Report};
-use lesson::LessonFiles;
 use rows::Gathering;
 
 /// Returns a report without the answers of a statement, and the format for it.
@@ -36,7 +35,8 @@ pub struct Runner {
     /// True if an answer that is nan is an error.
     strict: bool,
     failed: bool,
-    done: bool,
+    /// True once the run has ended.
+    pub(super) done: bool,
     /// The number of quiz questions missed, for the exit status; none at the prompt.
     missed: Option<usize>,
     /// True at the prompt, where errors do not affect the exit status.
@@ -49,8 +49,8 @@ pub struct Runner {
     gathering: Option<Gathering>,
     /// True if statements have been read from stdin, or no rows stand there.
     pub(crate) stdin_is_script: bool,
-    /// The files of a lesson that is played.
-    lesson: LessonFiles,
+    /// The folder that the lesson stands in which is played.
+    pub(crate) lesson_folder: PathBuf,
     /// Leaves blanks in place of the answers of a statement, as a worksheet does.
     pub(crate) blank: Option<Blank>,
     /// What `:lesson` has asked for.
@@ -95,7 +95,7 @@ impl Runner {
             stopped: false,
             gathering: None,
             stdin_is_script: false,
-            lesson: LessonFiles::default(),
+            lesson_folder: PathBuf::new(),
             blank: None,
             wish: None,
             lesson_files: if options.no_files { Files::Forbidden } else { Files::Folder },
@@ -129,11 +129,6 @@ impl Runner {
         self.screen.stop_when(self.session.stop().clone());
     }
 
-    /// Ends the run.
-    pub(super) fn end(&mut self) {
-        self.done = true;
-    }
-
     /// Switches to the prompt.
     pub(crate) fn start_prompt(&mut self) {
         (self.run_options.watched, self.run_options.typed) = (true, true);
@@ -153,19 +148,9 @@ impl Runner {
         }
     }
 
-    /// Returns true if the next line is an answer to a quiz, not a statement.
-    pub(crate) fn is_asking(&self) -> bool {
-        self.session.is_asking()
-    }
-
-    /// Returns true if an empty line takes the next step of a backward pass by hand.
-    pub(crate) fn is_in_pass(&self) -> bool {
-        matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done())
-    }
-
     /// Ends an unfinished quiz when the input ends.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
-        if self.is_asking() {
+        if self.session.is_asking() {
             self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(":quit", 0))?;
         }
         Ok(())
@@ -208,7 +193,7 @@ impl Runner {
         // The statements of a script loaded from the prompt are not typed.
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
-            let is_answer = self.is_asking();
+            let is_answer = self.session.is_asking();
             self.session.set_folder(source.folder());
             let is_row = self.is_gathering();
             let read =
@@ -269,7 +254,9 @@ impl Runner {
                 self.complain(&format!("gradcalc: cannot read {name}: {}", why(&error)))?;
             }
             Read::NotText(line, text, at) => {
-                self.report_error(&Origin::new(&name, line, &text), &not_text(at))?;
+                let error = Error::new(Span::new(at, at + 1), "this line is not valid UTF-8");
+                let error = error.hint("save the file as UTF-8");
+                self.report_error(&Origin::new(&name, line, &text), &error)?;
                 // A binary file has many such lines.
                 self.notice_stop()?;
             }
@@ -304,7 +291,7 @@ impl Runner {
         self.complain(&format!("{place}error: {refused}"))
     }
 
-    pub(super) fn style(&self) -> Style {
+    pub(in crate::repl) fn style(&self) -> Style {
         let settings = self.session.settings();
         let plain = Style { ascii: self.screen.is_ascii(), ..Style::plain(settings.digits) };
         match self.screen.size() {
@@ -321,9 +308,4 @@ impl Runner {
         self.failed |= !self.at_prompt;
         self.done |= self.fail_fast;
     }
-}
-
-fn not_text(at: usize) -> Error {
-    let span = crate::core::language::Span::new(at, at + 1);
-    Error::new(span, "this line is not valid UTF-8").hint("save the file as UTF-8")
 }

@@ -19,7 +19,7 @@ impl Runner {
         from: usize,
     ) -> io::Result<Option<(Source, usize)>> {
         if self.echo && from == 0 {
-            let mark = if self.is_asking() { "? " } else { "> " };
+            let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
         let mut running = Running::of(text, from);
@@ -115,6 +115,10 @@ impl Runner {
             return Ok(());
         }
         self.stopped = true;
-        self.say_interrupted()
+        // The terminal has echoed ^C at the cursor.
+        if self.screen.complains_to_terminal() {
+            self.screen.complain_plainly("")?;
+        }
+        self.note("interrupted")
     }
 }

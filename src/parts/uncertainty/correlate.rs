@@ -23,17 +23,17 @@ pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<
     Ok(one.vector.correlation(&other.vector))
 }
 
-/// Leaves that are numbers with their errors, those together that share sources, directly or through others.
-pub(super) fn sharing(
-    session: &Session,
-    leaves: impl Iterator<Item = Value>,
-) -> Vec<Vec<(Value, ErrorVector)>> {
-    let mut groups: Vec<(HashSet<u64>, Vec<(Value, ErrorVector)>)> = Vec::new();
+/// Leaves that are numbers, with their errors.
+type Leaves = Vec<(Value, ErrorVector)>;
+
+/// Those leaves together that share sources, directly or through others.
+pub(super) fn sharing(session: &Session, leaves: impl Iterator<Item = Value>) -> Vec<Leaves> {
+    let mut groups: Vec<(HashSet<u64>, Leaves)> = Vec::new();
     for leaf in leaves {
         let vector = session.error_vector(&leaf);
         let mut sources: HashSet<u64> = vector.parts.iter().map(|(source, _)| *source).collect();
         let mut together = Vec::new();
-        let is_shared = |(own, _): &mut (HashSet<u64>, _)| !own.is_disjoint(&sources);
+        let is_shared = |(own, _): &mut (HashSet<u64>, Leaves)| !own.is_disjoint(&sources);
         for (own, others) in groups.extract_if(.., is_shared).collect::<Vec<_>>() {
             sources.extend(own);
             together.extend(others);

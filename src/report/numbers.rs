@@ -191,11 +191,10 @@ pub fn correlation(r: f64) -> String {
 
 /// A number and its standard uncertainty, which has two significant digits, or so many decimals; the
 /// number ends at the same place: `3.333 ± 0.085`. What is not finite has none.
-pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {
-    if value.is_finite() {
-        in_parentheses(to_same_place(value, u, digits)).join(" ± ")
-    } else {
-        answer(value, digits)
+pub fn with_uncertainty(value: f64, u: Option<f64>, digits: Option<usize>) -> String {
+    match u.filter(|_| value.is_finite()) {
+        Some(u) => in_parentheses(to_same_place(value, u, digits)).join(" ± "),
+        None => answer(value, digits),
     }
 }
 
@@ -347,9 +346,9 @@ mod tests {
             (1e-310, 1e-312, "(1.000 ± 0.010)e-310"),
             (1e308, 1e307, "(1.00 ± 0.10)e308"),
         ] {
-            assert_eq!(with_uncertainty(value, u, None), expected);
+            assert_eq!(with_uncertainty(value, Some(u), None), expected);
         }
-        assert_eq!(with_uncertainty(10.0 / 3.0, 0.085_346_06, Some(4)), "3.3333 ± 0.0853");
-        assert_eq!(with_uncertainty(10.0 / 3.0, 0.000_085, Some(3)), "3.333333 ± 0.000085");
+        assert_eq!(with_uncertainty(10.0 / 3.0, Some(0.085_346_06), Some(4)), "3.3333 ± 0.0853");
+        assert_eq!(with_uncertainty(10.0 / 3.0, Some(0.000_085), Some(3)), "3.333333 ± 0.000085");
     }
 }

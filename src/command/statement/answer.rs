@@ -45,7 +45,7 @@ pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
     match answer.u {
         None => Paragraph::default().piece(Piece::Number(number)),
         Some(u) => Paragraph::styled(
-            numbers::with_uncertainty(answer.data, u, digits),
+            numbers::with_uncertainty(answer.data, Some(u), digits),
             numbers::role(number),
         ),
     }

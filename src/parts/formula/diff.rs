@@ -145,11 +145,8 @@ fn report(session: &mut Session, title: String, formula: Formula, value: Option<
         let (data, u) = (value.data(), session.uncertainty(value));
         facts.insert("data".to_owned(), exact_json(data));
         facts.extend(u.map(|u| ("u".to_owned(), exact_json(u))));
-        let written = match u {
-            None => numbers::answer(data, digits),
-            Some(u) => numbers::with_uncertainty(data, u, digits),
-        };
-        (written, numbers::role(NumberStyle::Answer.of(data)))
+        let role = numbers::role(NumberStyle::Answer.of(data));
+        (numbers::with_uncertainty(data, u, digits), role)
     });
     if data.as_ref().is_none_or(|(data, _)| *data != text) {
         line = line.text(" = ").text(clipped_to(text, WIDEST, ELLIPSIS));

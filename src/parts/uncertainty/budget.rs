@@ -169,10 +169,10 @@ impl UncertaintyBudget {
     /// The sentences below the table.
     fn lines(&self, digits: Option<usize>) -> Vec<String> {
         let UncertaintyBudget { root, data, u, .. } = self;
-        let mut lines = vec![format!("{root} = {}", numbers::with_uncertainty(*data, *u, digits))];
-        lines.push(self.trials.line(digits));
+        let with = |u: f64| numbers::with_uncertainty(*data, Some(u), digits);
+        let mut lines = vec![format!("{root} = {}", with(*u)), self.trials.line(digits)];
         if let (Some(k), Some(expanded)) = (self.coverage, self.expanded) {
-            let expanded = numbers::with_uncertainty(*data, expanded, digits);
+            let expanded = with(expanded);
             let k = numbers::answer(k, None);
             lines.push(format!("expanded uncertainty, k = {k}: {root} = {expanded}"));
         }

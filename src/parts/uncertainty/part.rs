@@ -65,9 +65,7 @@ impl Part for Uncertainties {
     fn moved(&self, scope: &mut dyn Scope, before: &[(Value, f64)]) {
         if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
             let outdated = session.outdated(before);
-            if !outdated.is_empty() {
-                session.put_errors(outdated);
-            }
+            session.put_errors(outdated);
         }
     }
 }

@@ -41,12 +41,8 @@ pub fn read_errors(
         }
     }
     let set = move |session: &mut Session| {
-        if !own.is_empty() {
-            session.set_uncertainties(own);
-        }
-        if !common.is_empty() {
-            session.set_errors(&common, true);
-        }
+        session.set_uncertainties(own);
+        session.set_errors(&common, true);
     };
     Ok((lines, Box::new(set)))
 }

@@ -64,7 +64,7 @@ impl Trials {
             return "Monte Carlo: no trial is finite".to_owned();
         }
         let moments = self.mean.zip(self.u).map_or_else(String::new, |(mean, u)| {
-            format!(" {}", numbers::with_uncertainty(mean, u, digits))
+            format!(" {}", numbers::with_uncertainty(mean, Some(u), digits))
         });
         // Without a standard deviation about that of a normal distribution with these ends.
         let u = self.u.unwrap_or((high - low) / 4.0);

@@ -114,15 +114,8 @@ fn present_value(session: &Session, last: Option<(Declared, Word<'_>)>) -> Optio
     let may_be_leaf = matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named);
     let value = session.names().get(last).filter(|_| may_be_leaf)?;
     let data = present_data(session, value)?;
-    Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
-}
-
-fn shown(session: &Session, number: f64, u: Option<f64>) -> String {
-    let digits = session.settings().digits;
-    match u {
-        None => numbers::answer(number, digits),
-        Some(u) => numbers::with_uncertainty(number, u, digits),
-    }
+    let (u, digits) = (session.uncertainty_of_leaf(value), session.settings().digits);
+    Some(format!("{last} is {}", numbers::with_uncertainty(data, u, digits)))
 }
 
 /// Returns the value of the last statement, if it is complete and valid: the statements are run, and taken
@@ -202,16 +195,15 @@ fn result(session: &mut Session, value: &Value, with_grads: bool) -> Option<Stri
         return Some(format!("[{}{more}]   {}", first.join(", "), counted(rows as u64, "row")));
     }
     let data = present_data(session, value).filter(|_| value.members().is_none())?;
-    let Some(order) = Order::within(MOST_STEPS, value) else {
-        return Some(shown(session, data, None));
-    };
+    let digits = session.settings().digits;
+    let shown = |u| numbers::with_uncertainty(data, u, digits);
+    let Some(order) = Order::within(MOST_STEPS, value) else { return Some(shown(None)) };
     let has_rows = order.nodes().iter().any(Value::is_per_row);
     if has_rows || value.is_leaf() {
-        return Some(shown(session, data, session.uncertainty_of_leaf(value)));
+        return Some(shown(session.uncertainty_of_leaf(value)));
     }
     let grads = order.grads();
-    let u = session.shown_uncertainty(value);
-    let mut text = shown(session, data, u);
+    let mut text = shown(session.shown_uncertainty(value));
     let moving = order.leaves().filter(|leaf| !leaf.is_frozen() && with_grads);
     for (at, leaf) in moving.take(MOST_SLOPES).enumerate() {
         let slope = order.number_of(leaf).and_then(|at| grads.get(at))?;

@@ -146,7 +146,7 @@ fn answer_agrees(
         return;
     }
     let shown = match (answer.u, style.digits) {
-        (Some(u), digits) => numbers::with_uncertainty(answer.data, u, digits),
+        (Some(u), digits) => numbers::with_uncertainty(answer.data, Some(u), digits),
         // People read no sign of a 0.
         (None, None) if is_as_typed(report) => numbers::exact(answer.data + 0.0),
         (None, digits) => numbers::answer(answer.data, digits),

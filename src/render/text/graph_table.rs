@@ -111,13 +111,8 @@ fn fields_of<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 5]
     if let Some(name) = summary.as_ref().and_then(|it| it.name.clone()) {
         let expression = summary.map_or(String::new(), |it| it.expression);
         let remark = (Role::Faint, own.into());
-        return [
-            plain(clipped(name)),
-            plain(expression),
-            plain(String::new()),
-            plain(String::new()),
-            remark,
-        ];
+        let none = || plain(String::new());
+        return [plain(clipped(name)), plain(expression), none(), none(), remark];
     }
     let expression = match summary {
         _ if node.is_leaf() && (!node.is_frozen() || node.is_per_row()) => String::new(),

@@ -128,10 +128,10 @@ fn wrap(
     let indent = if indent > screen / 2 { 4 } else { indent };
     let mut column = 0;
     for (at, word) in words.iter().enumerate() {
-        let mut gap = word.gap.columns(column);
+        let mut gap = word.gap(column);
         // Words are not empty, so no more than the columns of the screen can fit.
         let rest = words[at..].iter().take(screen);
-        let end = rest.fold(column, |column, it| column + it.gap.columns(column) + it.width);
+        let end = rest.fold(column, |column, it| column + it.gap(column) + it.width);
         let most = if end <= screen { screen } else { screen - MARGIN };
         if column + gap + word.width > most && column > indent {
             line.end()?;
@@ -148,41 +148,34 @@ fn wrap(
 
 /// The text between two blanks.
 struct Word {
-    gap: Gap,
+    /// The blanks before it, or the column up to which they go.
+    blanks: usize,
+    stop: Option<usize>,
     pieces: Vec<(Role, String)>,
     width: usize,
 }
 
-/// The blanks before a word.
-#[derive(Clone, Copy)]
-enum Gap {
-    Blanks(usize),
-    Stop(usize),
-}
-
-impl Gap {
-    /// Its number of blanks at a column.
-    fn columns(self, column: usize) -> usize {
-        match self {
-            Gap::Blanks(blanks) => blanks,
-            Gap::Stop(stop) => stop.saturating_sub(column).max(3),
-        }
+impl Word {
+    /// The number of blanks before it at a column.
+    fn gap(&self, column: usize) -> usize {
+        self.stop.map_or(self.blanks, |stop| stop.saturating_sub(column).max(3))
     }
 }
 
 fn words(pieces: &[Shown<'_>]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    let mut gap = Some(Gap::Blanks(0));
+    // What stands before the next word; none within one.
+    let mut gap = Some((0, None));
     for Shown { stop, role, text } in pieces {
-        if let Some(column) = stop {
-            gap = Some(Gap::Stop(*column));
+        if stop.is_some() {
+            gap = Some((0, *stop));
             continue;
         }
         for part in text.split_inclusive(' ') {
             let solid = part.trim_end_matches(' ');
             if !solid.is_empty() {
-                if let Some(gap) = gap.take() {
-                    words.push(Word { gap, pieces: Vec::new(), width: 0 });
+                if let Some((blanks, stop)) = gap.take() {
+                    words.push(Word { blanks, stop, pieces: Vec::new(), width: 0 });
                 }
                 if let Some(word) = words.last_mut() {
                     word.width += width(solid);
@@ -190,11 +183,8 @@ fn words(pieces: &[Shown<'_>]) -> Vec<Word> {
                 }
             }
             if solid.len() < part.len() {
-                gap = Some(match gap {
-                    Some(Gap::Blanks(blanks)) => Gap::Blanks(blanks + 1),
-                    Some(stop) => stop,
-                    None => Gap::Blanks(1),
-                });
+                let (blanks, stop) = gap.unwrap_or_default();
+                gap = Some((blanks + 1, stop));
             }
         }
     }

@@ -91,6 +91,28 @@ impl Placed<'_> {
         let least = self.column.clip.unwrap_or(self.texts.max(NARROWEST_TITLE));
         least.min(self.width)
     }
+
+    /// Writes the text of a row in this column.
+    fn write(
+        &self,
+        (role, text): (Role, &str),
+        style: &Style,
+        line: &mut LineWriter<'_>,
+    ) -> io::Result<()> {
+        let mut text = Cow::Borrowed(text);
+        if width(&text) > self.width {
+            let clip = if self.column.keeps_end { clipped_inside } else { clipped_to };
+            text = clip(text.into_owned(), self.width, &style.mark()).into();
+        }
+        if !self.column.right {
+            return line.left(role, &text, self.width);
+        }
+        let after = after_point(&text).map_or(0, |own| self.after.saturating_sub(own));
+        let after = after.min(self.width.saturating_sub(width(&text)));
+        line.right(role, &text, self.width - after)?;
+        line.skip(after);
+        Ok(())
+    }
 }
 
 /// The width of a number from its point on; none of a text that is no number, or has an exponent.
@@ -180,29 +202,5 @@ impl<'table> Layout<'table> {
             placed.write((*role, text), style, line)?;
         }
         line.end()
-    }
-}
-
-impl Placed<'_> {
-    /// Writes the text of a row in this column.
-    fn write(
-        &self,
-        (role, text): (Role, &str),
-        style: &Style,
-        line: &mut LineWriter<'_>,
-    ) -> io::Result<()> {
-        let mut text = Cow::Borrowed(text);
-        if width(&text) > self.width {
-            let clip = if self.column.keeps_end { clipped_inside } else { clipped_to };
-            text = clip(text.into_owned(), self.width, &style.mark()).into();
-        }
-        if !self.column.right {
-            return line.left(role, &text, self.width);
-        }
-        let after = after_point(&text).map_or(0, |own| self.after.saturating_sub(own));
-        let after = after.min(self.width.saturating_sub(width(&text)));
-        line.right(role, &text, self.width - after)?;
-        line.skip(after);
-        Ok(())
     }
 }

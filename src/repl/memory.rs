@@ -15,20 +15,16 @@ pub fn room() -> usize {
 /// Returns `None` if unknown, as on systems other than Linux.
 fn bytes() -> Option<u64> {
     let read = |path: &str| read_to_string(path).unwrap_or_default();
-    let own = limits(&read("/proc/self/limits"), || read("/proc/self/status"));
+    let own = limit(&read("/proc/self/limits"), || read("/proc/self/status"));
     let free = kilobytes(&read("/proc/meminfo"), "MemAvailable:");
     own.into_iter().chain(free.map(|bytes| bytes / 2)).min()
 }
 
-/// Returns the bytes left under the limits of the process; none without limits.
-fn limits(limits: &str, status: impl Fn() -> String) -> Option<u64> {
-    let left = |(title, used): (&str, &str)| {
-        let line = limits.lines().find_map(|line| line.strip_prefix(title))?;
-        let most: u64 = line.split_whitespace().next()?.parse().ok()?;
-        Some(most.saturating_sub(kilobytes(&status(), used).unwrap_or(0)))
-    };
-    let kinds = [("Max address space", "VmSize:"), ("Max data size", "VmData:")];
-    kinds.into_iter().filter_map(left).min()
+/// Returns the bytes left under the limit of the process; none without one.
+fn limit(limits: &str, status: impl Fn() -> String) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let most: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(most.saturating_sub(kilobytes(&status(), "VmSize:").unwrap_or(0)))
 }
 
 /// Parses the bytes from a line such as `VmSize:  6144 kB`.
@@ -48,13 +44,11 @@ Max address space         524288000            524288000            bytes
 ";
 
     #[test]
-    fn the_limits_of_the_process_are_read() {
+    fn the_limit_of_the_process_is_read() {
         let status = || "VmPeak:\t    9000 kB\nVmSize:\t    8000 kB\n".to_owned();
-        assert_eq!(limits(LIMITS, status), Some(524_288_000 - 8_192_000));
-        let both = LIMITS.replace("unlimited ", "1000000 ");
-        assert_eq!(limits(&both, status), Some(1_000_000));
-        assert_eq!(limits(&LIMITS.replace("524288000", "unlimited"), status), None);
-        assert_eq!(limits("", status), None);
+        assert_eq!(limit(LIMITS, status), Some(524_288_000 - 8_192_000));
+        assert_eq!(limit(&LIMITS.replace("524288000", "unlimited"), status), None);
+        assert_eq!(limit("", status), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::command::syntax::{parse, statements};
-use crate::command::{is_lesson, why};
+use crate::command::{is_lesson, must_fit, why};
 use crate::core::language::quoted;
 pub use crate::core::session::Color;
 pub use runner::Runner;
@@ -97,7 +97,10 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
     }
     for file in &options.files {
         match Source::open(file) {
-            Ok(source) => runner.run_file(source)?,
+            Ok(mut source) => match must_fit(&runner.session, &source.name(), source.start()) {
+                Ok(()) => runner.run(source)?,
+                Err(error) => runner.complain(&format!("gradcalc: {error}"))?,
+            },
             Err(error) => {
                 if file.as_os_str().is_empty() {
                     runner.complain("gradcalc: the name of a file is empty")?;

@@ -16,15 +16,15 @@ pub struct Source {
     name: Rc<str>,
     /// The canonical path of the file; none for stdin and arguments.
     file: Option<PathBuf>,
-    /// The folder of the file as given; empty for stdin and arguments.
-    folder: PathBuf,
+    /// The folder where relative paths in it start: that of the file as given; empty for stdin and arguments.
+    pub(super) folder: PathBuf,
     reader: Reader,
     texts: Texts,
-    /// A text to continue after one of its statements has loaded a script.
-    resumed: Option<Text>,
+    /// A text to continue at its `from` after one of its statements has loaded a script.
+    pub(super) resumed: Option<Text>,
     ended: bool,
-    /// True for a saved session.
-    is_saved: bool,
+    /// True for a saved session, of which only errors are shown.
+    pub(super) is_saved: bool,
     /// The lines above it in the file of its lesson.
     above: Option<usize>,
     /// Where its answers are printed, if they stand between its statements there.
@@ -127,16 +127,6 @@ impl Source {
         matches!(self.reader, Reader::Stdin(_))
     }
 
-    /// Returns true for a saved session, of which only errors are shown.
-    pub fn is_saved(&self) -> bool {
-        self.is_saved
-    }
-
-    /// The folder where relative paths in it start.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// The name that messages use.
     pub fn name(&self) -> Rc<str> {
         Rc::clone(&self.name)
@@ -159,11 +149,6 @@ impl Source {
             Reader::File(file) => file.fill_buf().unwrap_or_default(),
             Reader::Stdin(_) | Reader::Text(_) => &[],
         }
-    }
-
-    /// Returns a text to the source, to continue at its `from`.
-    pub fn resume(&mut self, text: Text) {
-        self.resumed = Some(text);
     }
 
     /// Reads the next complete text, of as many bytes as the budget allows. Calls `flush` before a read that may

@@ -48,25 +48,19 @@ pub struct Typing {
 }
 
 /// Gray text after the line.
-pub enum Gray {
-    /// A preview, which is never inserted.
-    Preview(String),
-    /// The rest of an earlier line, which the right arrow inserts.
-    Continuation(String),
+pub struct Gray {
+    text: String,
+    /// True for the rest of an earlier line, which the right arrow inserts; false for a preview.
+    is_rest: bool,
 }
 
 impl Hint for Gray {
     fn display(&self) -> &str {
-        match self {
-            Gray::Preview(text) | Gray::Continuation(text) => text,
-        }
+        &self.text
     }
 
     fn completion(&self) -> Option<&str> {
-        match self {
-            Gray::Preview(_) => None,
-            Gray::Continuation(text) => Some(text),
-        }
+        self.is_rest.then_some(&self.text)
     }
 }
 
@@ -137,8 +131,8 @@ impl Hinter for Typing {
             return None;
         }
         self.preview(line)
-            .map(Gray::Preview)
-            .or_else(|| self.continuation(line, at, context).map(Gray::Continuation))
+            .map(|text| Gray { text, is_rest: false })
+            .or_else(|| Some(Gray { text: self.continuation(line, at, context)?, is_rest: true }))
     }
 }
 

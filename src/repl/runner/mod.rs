@@ -167,14 +167,6 @@ impl Runner {
         self.done
     }
 
-    /// Runs a file of the command line, if it may run in this session.
-    pub(super) fn run_file(&mut self, mut source: Source) -> io::Result<()> {
-        match command::must_fit(&self.session, &source.name(), source.start()) {
-            Ok(()) => self.run(source),
-            Err(error) => self.complain(&format!("gradcalc: {error}")),
-        }
-    }
-
     /// Runs a source and the scripts it loads.
     pub fn run(&mut self, source: Source) -> io::Result<()> {
         self.run_while(source, |_| true)
@@ -194,7 +186,7 @@ impl Runner {
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
-            self.session.set_folder(source.folder());
+            self.session.set_folder(&source.folder);
             let is_row = self.is_gathering();
             let read =
                 source.next(is_answer || is_row, self.session.budget(), || self.screen.flush())?;
@@ -220,7 +212,7 @@ impl Runner {
                 self.run_options.typed = typed && sources.len() == 1;
                 continue;
             }
-            self.is_quiet = source.is_saved();
+            self.is_quiet = source.is_saved;
             let loads = self.run_read(source, read, is_row)?;
             if self.done || self.stopped {
                 break;
@@ -265,7 +257,7 @@ impl Runner {
                 let loads = self.run_text(&origin, &text.typed, text.from)?;
                 return Ok(loads.map(|(script, from)| {
                     let line = text.line;
-                    source.resume(Text { from, ..text });
+                    source.resumed = Some(Text { from, ..text });
                     (script, line)
                 }));
             }

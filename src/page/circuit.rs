@@ -281,13 +281,8 @@ impl Drawn {
     ) -> Markup {
         self.is_sent = true;
         for (own, width) in diagram.boxes.iter_mut().zip(&self.widths) {
-            let blank = NodeBox {
-                room: *width,
-                data: String::new(),
-                grad: String::new(),
-                class: "",
-                ..mem::take(own)
-            };
+            let (data, grad, room) = (String::new(), String::new(), *width);
+            let blank = NodeBox { data, grad, room, class: "", ..mem::take(own) };
             *own = NodeBox { is_left_out: false, ..blank };
         }
         diagram.edges.iter_mut().for_each(|edge| edge.is_left_out = false);

@@ -81,11 +81,9 @@ fn doubt(script: &str) -> Option<String> {
 
 /// Returns a script with a line for each statement.
 pub(super) fn listed(script: &str) -> String {
-    let mut lines = Vec::new();
-    for text in Texts::of(script) {
-        lines.extend(statements(&text.typed, 0).map(|(_, it)| it.trim().to_owned()));
-    }
-    lines.join("\n")
+    let texts = Texts::of(script);
+    let lines = texts.iter().flat_map(|text| statements(&text.typed, 0).map(|(_, it)| it.trim()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a script on one line, without comments and without blanks that mean nothing.

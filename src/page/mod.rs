@@ -272,7 +272,8 @@ impl Page {
                 Reply::default()
             }
             Request::Close => {
-                self.close_plot();
+                self.watched = plots::Watched::default();
+                self.watched.is_closed = true;
                 Reply::default()
             }
             Request::Look { columns, high, small, most, plot } => {

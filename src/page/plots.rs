@@ -43,8 +43,8 @@ pub enum Pace {
 pub struct Watched {
     /// The statement that a person typed to see it.
     typed: Option<String>,
-    /// True once a person does not want to see one.
-    is_closed: bool,
+    /// True once a person does not want to see one, before another is asked for.
+    pub(super) is_closed: bool,
     /// What drew the picture that the page has.
     statement: String,
     /// That picture; empty if there is none.
@@ -108,11 +108,6 @@ impl Page {
         let statement = format!(":plot {y} = {model}{without}{rows}");
         let drawn = command::run(&mut self.session, &statement, WATCHED);
         drawn.is_ok_and(|report| report.chart().is_some()).then_some(statement)
-    }
-
-    /// Shows no plot, before another is asked for.
-    pub(super) fn close_plot(&mut self) {
-        self.watched = Watched { is_closed: true, ..Watched::default() };
     }
 
     /// The plot as it is now. While numbers move, one that takes long may stay as it was.

@@ -153,9 +153,7 @@ impl Page {
         };
         state.sliders = free.iter().take(MOST_SLIDERS).map(slider).collect();
     }
-}
 
-impl Page {
     /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
     fn draw_root(&mut self, root: &Value, state: &mut State, pace: Pace) {
         // A quiz that is over hides nothing.

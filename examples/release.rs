@@ -1,13 +1,10 @@
 //! Writes what a release holds beside the program into a folder: completions for shells and a manual page.
 
-#[allow(dead_code, reason = "only the arguments are of use here")]
-#[path = "../src/main.rs"]
-mod program;
-
 use std::path::Path;
 use std::{env, fs, io};
 
 use clap_complete::{Shell, generate_to};
+use gradcalc::internals::repl::arguments;
 
 fn main() -> io::Result<()> {
     let folder = env::args().nth(1).ok_or_else(|| io::Error::other("which folder?"))?;
@@ -17,9 +14,9 @@ fn main() -> io::Result<()> {
 fn write(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for shell in [Shell::Bash, Shell::Fish, Shell::PowerShell, Shell::Zsh] {
-        generate_to(shell, &mut program::arguments(), "gradcalc", folder)?;
+        generate_to(shell, &mut arguments(), "gradcalc", folder)?;
     }
-    clap_mangen::generate_to(program::arguments(), folder)
+    clap_mangen::generate_to(arguments(), folder)
 }
 
 #[cfg(test)]

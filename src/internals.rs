@@ -16,20 +16,16 @@ pub mod formula {
     pub use crate::parts::formula::{derivative, text_slope};
 }
 pub mod graph {
-    pub use crate::core::graph::{Label, Operand, Order, Stop, Value};
+    pub use crate::core::graph::{Label, Operand, Order, Value};
 }
 pub mod language {
     pub use crate::command::syntax::{Statement, parse, statements};
-    pub use crate::core::language::{
-        Error, Item, Span, Tree, exact, expression, nearest, visible, visible_text,
-    };
+    pub use crate::core::language::{Error, Item, Span, Tree, exact, expression, visible};
 }
 pub mod learn {
     pub use crate::parts::learn::{BUGS, Practice, answer};
 }
 pub mod lessons {
-    #[cfg(feature = "terminal")]
-    pub use crate::parts::lessons::Sheet;
     pub use crate::parts::lessons::typed;
     #[cfg(feature = "terminal")]
     pub use crate::repl::lesson::filled;
@@ -49,11 +45,11 @@ pub mod render {
 pub mod repl {
     pub use crate::repl::prompt::complete::complete;
     pub use crate::repl::prompt::helper::Typing;
-    pub use crate::repl::{Color, LESSONS, Options, run, write_out};
+    pub use crate::repl::{Options, arguments, run, run_program};
 }
 pub mod report {
     pub use crate::report::{
-        Answer, Block, Column, Data, Paragraph, Pass, Piece, Report, Shape, Table, numbers,
+        Answer, Block, Column, Data, Paragraph, Pass, Piece, Report, Shape, numbers,
     };
 }
 pub mod rows {

@@ -1,5 +1,6 @@
 //! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
+mod arguments;
 mod captured_output;
 mod color;
 pub mod lesson;
@@ -19,6 +20,7 @@ use crate::command::syntax::{parse, statements};
 use crate::command::{is_lesson, must_fit, why};
 use crate::core::language::quoted;
 pub use crate::core::session::Color;
+pub use arguments::{arguments, run_program};
 pub use runner::Runner;
 pub use screen::Screen;
 pub use script::{Source, shown};

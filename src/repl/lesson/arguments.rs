@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::repl::arguments::{flag, option, several};
 
 /// What `gradcalc lesson` is asked for.
 #[derive(Debug)]
@@ -47,18 +49,6 @@ impl LessonOptions {
 
 fn file(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).value_parser(value_parser!(PathBuf)).required(true).help(help)
-}
-
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-}
-
-fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).help(help)
-}
-
-fn several(argument: Arg) -> Arg {
-    argument.action(ArgAction::Append)
 }
 
 /// The actions, with their help.

@@ -6,7 +6,7 @@ use super::errors::{LeafError, put};
 use super::leaves::name_after;
 use super::{Distribution, PlusMinus};
 use crate::core::graph::{Label, Operand, Value};
-use crate::core::language::{Error, Result, Span, Tree, exact};
+use crate::core::language::{Error, Result, Tree, exact};
 use crate::core::session::{Assigned, Session};
 use crate::parts::rows::{TypedColumn, number_in_column};
 

@@ -14,7 +14,7 @@ use super::memory;
 use super::progress::ProgressLine;
 use super::script::{Read, Source};
 use super::{Options, Screen};
-use crate::command::{self, Files, RunOptions, Running, Text, why};
+use crate::command::{Files, RunOptions, Running, Text, why};
 use crate::core::language::{Error, Span};
 use crate::core::session::{Color, Names, Session, Settings};
 use crate::render::diagnostic::Origin;

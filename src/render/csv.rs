@@ -68,10 +68,6 @@ impl Records {
         } else if report.data.is_empty() {
             self.object(described(&report.blocks))?;
         }
-        let answers: Vec<&Answer> = report.data.iter().filter_map(Data::answer).collect();
-        if answers.len() > 1 && answers.iter().any(|answer| answer.rows.is_some()) {
-            return self.side_by_side(&answers);
-        }
         for data in &report.data {
             match data {
                 Data::Answer(answer) => self.answer(answer)?,
@@ -86,24 +82,6 @@ impl Records {
 
     fn write(&mut self, record: impl IntoIterator<Item: AsRef<[u8]>>) -> io::Result<()> {
         Ok(self.writer.write_record(record)?)
-    }
-
-    /// Several answers with rows as columns under their names.
-    fn side_by_side(&mut self, answers: &[&Answer]) -> io::Result<()> {
-        let title = |it: &&Answer| {
-            let u = it.has_u().then(|| format!("u({})", it.name));
-            [it.name.clone()].into_iter().chain(u).collect::<Vec<_>>()
-        };
-        self.write(answers.iter().flat_map(title))?;
-        let rows = answers.iter().filter_map(|it| it.rows.as_ref()).map(Vec::len).max();
-        for row in 0..rows.unwrap_or(0) {
-            let fields = |it: &&Answer| {
-                let u = it.has_u().then(|| it.u_of_row(row).map_or(String::new(), exact));
-                [it.text_of_row(row)].into_iter().chain(u).collect::<Vec<_>>()
-            };
-            self.write(answers.iter().flat_map(fields))?;
-        }
-        Ok(())
     }
 
     /// A record for each row, without a title; of a group with all its members.

@@ -29,11 +29,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns true if it has standard uncertainties.
-    pub fn has_u(&self) -> bool {
-        self.u.is_some() || self.row_uncertainties.is_some()
-    }
-
     /// Returns the exact text of a row, from 0; of one number it is that for every row.
     pub fn text_of_row(&self, row: usize) -> String {
         match (&self.texts, &self.rows) {

@@ -1,16 +1,13 @@
 //! What `:set` is given: numbers and uncertainties of leaves, rows of columns, and networks.
 
-use crate::command::arguments::{leaf, leaves};
+use crate::command::arguments::leaves;
 use crate::command::hooks::Setting;
 use crate::command::syntax::Word;
 use crate::core::graph::Value;
-use crate::core::language::{Error, Kind, Result, Step, Tree, in_marks, quoted};
+use crate::core::language::{Error, Kind, Result, Step, Tree, quoted};
 use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
-use crate::report::{Paragraph, and, counted};
-
-/// The most categories in a hint.
-const MOST_CATEGORIES: usize = 6;
+use crate::report::{Paragraph, counted};
 
 /// What `:set` changes.
 #[derive(Default)]
@@ -40,34 +37,41 @@ impl<'text> Changes<'text> {
         if session.network(name.text).is_some() {
             return self.take_network(session, name, value);
         }
-        if let Some((column, row)) = name.row() {
-            let leaf = session.find_leaf(column, name.span)?;
-            let row = session.row_of(&leaf, (column, row), name.span)?;
-            self.older.extend(older_use(session, &leaf, (column, Some(row)), value));
-            let number = number_of_row(session, (&leaf, column), value)?;
-            self.shown.push((Some(row), leaf.clone()));
-            self.rows.push((leaf, row, number));
-            return Ok(());
+        let place = name.row();
+        let called = place.map_or(name.name(), |(column, _)| column);
+        let leaf = session.find_leaf(called, name.span)?;
+        let row = place.map(|place| session.row_of(&leaf, place, name.span)).transpose()?;
+        self.older.extend(older_use(session, &leaf, (called, row), value));
+        let column = quoted(called);
+        if leaf.is_text() {
+            return Err(Error::new(name.span, format!("{column} is a column of text"))
+                .hint("change its file, and :read that again"));
         }
-        let leaf = leaf(session, name)?;
-        self.older.extend(older_use(session, &leaf, (name.text, None), value));
         let (given, is_uncertain) = number_of(value.right_side()?);
-        if leaf.is_per_row() && given.is_some() {
-            let text = quoted(name.text);
-            let hint =
-                format!("change one row, :set {text}[3] VALUE, or bind the name anew with =");
-            return Err(Error::new(name.span, format!("{text} is a column")).hint(hint));
+        match (row, &given) {
+            (Some(_), _) if is_uncertain => {
+                return Err(Error::new(value.span, "a row gets no ± alone")
+                    .hint(format!(":set {column} ± [0.1, 0.2, …] gives each its own")));
+            }
+            (None, Some(_)) if leaf.is_per_row() => {
+                let hint =
+                    format!("change one row, :set {column}[3] VALUE, or bind the name anew with =");
+                return Err(Error::new(name.span, format!("{column} is a column")).hint(hint));
+            }
+            _ => {}
         }
-        let mut number = leaf.data();
-        if let Some(given) = given {
-            number = session.number(&given).map_err(|error| error.moved(value.offset()))?;
-            self.numbers.push((leaf.clone(), number));
+        let number = given.map(|tree| session.number(&tree)).transpose();
+        let number = number.map_err(|error| error.moved(value.offset()))?;
+        match (row, number) {
+            (Some(row), number) => self.rows.extend(number.map(|it| (leaf.clone(), row, it))),
+            (None, number) => self.numbers.extend(number.map(|it| (leaf.clone(), it))),
         }
         if is_uncertain {
+            let number = number.unwrap_or(leaf.data());
             self.uncertain.push(Setting { leaf: leaf.clone(), number, name, value });
         }
-        if !leaf.is_per_row() {
-            self.shown.push((None, leaf));
+        if row.is_some() || !leaf.is_per_row() {
+            self.shown.push((row, leaf));
         }
         Ok(())
     }
@@ -116,32 +120,6 @@ fn number_of(tree: Tree<'_>) -> (Option<Tree<'_>>, bool) {
     }
     let is_present = before.steps.last().is_some_and(|it| matches!(it.kind, Kind::Present));
     ((!is_present).then_some(before), has_mark(&tree.steps))
-}
-
-/// Returns the number that a row is given, or the code of a text: `x[3] 2.5`, `kind[3] "a"`.
-fn number_of_row(
-    session: &mut Session,
-    (leaf, name): (&Value, &str),
-    value: Word<'_>,
-) -> Result<f64> {
-    let name = quoted(name);
-    if let Some(categories) = leaf.categories() {
-        let code = categories.code(&value.said()).filter(|_| value.quoted);
-        let code = code.or((!value.quoted && value.text == "nan").then_some(f64::NAN));
-        return code.ok_or_else(|| {
-            let texts = categories.texts().iter().map(|text| in_marks(text)).collect();
-            let message = format!("{name} has no category {}", quoted(value.text));
-            Error::new(value.span, message).hint(format!("it has {}", and(texts, MOST_CATEGORIES)))
-        });
-    }
-    if value.quoted {
-        return Err(Error::new(value.span, format!("{name} has numbers, and this is text")));
-    }
-    match number_of(value.right_side()?) {
-        (Some(tree), false) => session.number(&tree).map_err(|error| error.moved(value.offset())),
-        _ => Err(Error::new(value.span, "a row gets no ± alone")
-            .hint(format!(":set {name} ± [0.1, 0.2, …] gives each its own"))),
-    }
 }
 
 /// Returns the numbers of a column, typed or computed, or one number.

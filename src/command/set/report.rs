@@ -3,11 +3,8 @@
 use super::arguments::Changes;
 use super::{uncertainty, uncertainty_columns};
 use crate::core::graph::{Order, Value, refresh};
-use crate::core::language::in_marks;
 use crate::core::session::{ANSWER, Session, with_row};
-use crate::report::{
-    Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table, numbers,
-};
+use crate::report::{Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table};
 
 /// The most results whose uncertainty is computed, which takes a pass each.
 const MOST_UNCERTAIN: usize = 1000;
@@ -37,25 +34,24 @@ pub(super) struct Before {
 
 impl Before {
     /// The leaves that are shown, and what follows from all that change.
-    pub fn of(session: &mut Session, changes: &Changes<'_>) -> Before {
+    pub fn of(session: &Session, changes: &Changes<'_>) -> Before {
         let (results, root) = results(session, changes);
-        let line = |(row, node): (Option<usize>, Value)| {
-            let row = row.or_else(|| session.row_in_view_of(&node));
-            Line { node, row, before: f64::NAN, after: f64::NAN, u: None }
-        };
-        let lines = changes.shown.iter().cloned().chain(results).map(line).collect();
+        let results = results.into_iter().map(|it| (session.row_in_view_of(&it), it));
+        let shown = changes.shown.iter().cloned().chain(results);
+        let (before, after, u) = (f64::NAN, f64::NAN, None);
+        let lines = shown.map(|(row, node)| Line { node, row, before, after, u }).collect();
         let mut before = Before { lines, root };
         before.read(session);
         before
     }
 
     /// Reads the data of all nodes.
-    fn read(&mut self, session: &mut Session) {
+    fn read(&mut self, session: &Session) {
         refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.clock);
-        for line in &mut self.lines {
-            let hidden = line.row.filter(|row| session.row_in_view_of(&line.node) != Some(*row));
-            let data = hidden.map_or(line.node.data(), |row| data_in_row(session, &line.node, row));
-            (line.before, line.after) = (line.after, data);
+        for Line { node, row, before, after, .. } in &mut self.lines {
+            let numbers = node.contents().and_then(|it| it.numbers());
+            let own = numbers.zip(*row).and_then(|(all, row)| all.get(row - 1).copied());
+            (*before, *after) = (*after, own.unwrap_or(node.data()));
         }
     }
 
@@ -91,12 +87,9 @@ impl Before {
     }
 }
 
-/// The results that are computed from the leaves that change, in the order in which their names were bound, each with
-/// the row that changes; and the root of the change.
-fn results(
-    session: &Session,
-    changes: &Changes<'_>,
-) -> (Vec<(Option<usize>, Value)>, Option<Value>) {
+/// The results that are computed from the leaves that change, in the order in which their names were bound; and
+/// the root of the change.
+fn results(session: &Session, changes: &Changes<'_>) -> (Vec<Value>, Option<Value>) {
     let names = session.names();
     let order = Order::until(session.stop(), names.iter().map(|(_, it)| it).chain(session.root()));
     let numbers: Vec<usize> = changes.leaves().filter_map(|leaf| order.number_of(leaf)).collect();
@@ -113,41 +106,16 @@ fn results(
         session.root().filter(|root| follows(root) || changes.leaves().any(|leaf| leaf.is(root)));
     nodes.extend(root.filter(|root| !root.is_leaf() && !nodes.contains(root)).cloned());
     let root = root.or(nodes.last()).cloned();
-    let mut results = Vec::new();
-    for node in nodes {
-        let rows = changes.rows.iter();
-        let given = rows.filter(|(leaf, ..)| node.is_per_row() && leaf.rows() == node.rows());
-        let count = results.len();
-        results.extend(given.map(|(_, row, _)| (Some(*row), node.clone())));
-        if results.len() == count {
-            results.push((None, node));
-        }
-    }
-    (results, root)
-}
-
-/// The data of a per-row node in a row, from 1; nan if work is interrupted.
-fn data_in_row(session: &mut Session, node: &Value, row: usize) -> f64 {
-    let rows = session.all_rows(node).unwrap_or_default();
-    rows.get(row - 1).copied().unwrap_or(f64::NAN)
+    (nodes, root)
 }
 
 fn table(session: &Session, lines: &[Line]) -> Table {
     let has_uncertainty = lines.iter().any(|line| line.u.is_some());
     let row = |Line { node, row, before, after, u }: &Line| {
-        let both = [*before, *after];
-        let [was, is] = match (node.categories(), *u) {
-            (Some(categories), _) => both.map(|code| {
-                Paragraph::new(categories.text(code).map_or_else(|| "nan".to_owned(), in_marks))
-            }),
-            (None, Some(u)) if look_apart(both, u) => both.map(|number| {
-                let [number, _] = Paragraph::with_uncertainty(number, u);
-                number
-            }),
-            _ => NumberStyle::Data
-                .change(*before, *after)
-                .map(|number| Paragraph::default().piece(Piece::Number(number))),
-        };
+        let style = u.map_or(NumberStyle::Data, NumberStyle::Beside);
+        let [was, is] = style
+            .change(*before, *after)
+            .map(|number| Paragraph::default().piece(Piece::Number(number)));
         let name = with_row(session.names().call(node), *row);
         let mut cells = vec![Paragraph::new(name), was, Paragraph::new("→"), is];
         cells.extend(uncertainty(*after, *u).into_iter().filter(|_| has_uncertainty));
@@ -160,10 +128,4 @@ fn table(session: &Session, lines: &[Line]) -> Table {
         columns.extend(uncertainty_columns());
     }
     Table::new(columns, lines.iter().map(row).collect())
-}
-
-/// Returns true if two numbers that end at the place of their uncertainty look like two, if they are.
-fn look_apart([before, after]: [f64; 2], u: f64) -> bool {
-    let text = |number| numbers::to_same_place(number, u, None);
-    before.to_bits() == after.to_bits() || text(before) != text(after)
 }

@@ -1,11 +1,11 @@
 //! Saving a session as a script: the statements as they were typed, and then what has changed since.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
 use crate::command::syntax;
-use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
+use crate::core::graph::{Function, Guard, Order, Value, WeakValue};
 use crate::core::language::{self, Kind, Span, Tree, exact, in_marks};
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
@@ -19,29 +19,27 @@ pub struct Script<'session> {
     pub(crate) text: String,
     /// The number that each binding of a name has in the script.
     numbers: HashMap<(u32, u32), u32>,
-    /// The functions that the script has defined.
-    defined: BTreeSet<&'session str>,
-    /// The root that the script so far leaves, and whether it has chosen it.
+    /// The last computed node that the script so far has given a name.
     root: Option<Value>,
-    has_chosen: bool,
     /// The nodes in use.
     pub(crate) live: Rc<Order>,
     guard: Guard,
 }
 
 /// What a script does at some time.
-enum Event<'listed> {
-    Define(&'listed Rc<Function>),
-    /// Runs the statement that has made a binding, the last one of that statement.
-    Bind(&'listed Listed),
-    Delete(u32),
+enum Event<'session> {
+    Define(&'session Function),
+    /// Runs the statement that has made these bindings.
+    Bind(&'session [Listed]),
+    Delete(&'session str),
 }
 
-/// The bindings of a session, and which of them its script makes.
+/// The statements of a session that bind names, and which of them its script has.
 struct Needed<'session> {
     session: &'session Session,
-    listed: &'session [Listed],
-    /// The places of bindings, by their names and their numbers.
+    /// The bindings of each statement, in order.
+    statements: Vec<&'session [Listed]>,
+    /// The places of statements, by the names and numbers of their bindings.
     places: BTreeMap<(u32, u32), usize>,
     is_needed: Vec<bool>,
     functions: Vec<&'session Rc<Function>>,
@@ -60,31 +58,25 @@ impl Session {
         self.refresh_all();
         let listed = self.names().listed();
         let live = Rc::new(self.live());
-        let needed = Needed::of(self, &listed, &live);
-        let events = needed.events();
-        let mut script = Script {
-            session: self,
-            text: String::new(),
-            numbers: needed.numbers(&events),
-            defined: BTreeSet::new(),
-            root: None,
-            has_chosen: false,
-            live,
-            guard: self.guard(),
-        };
+        let events = Needed::of(self, &listed, &live).events();
+        let (text, numbers, guard) = (String::new(), numbers(&events), self.guard());
+        let mut script = Script { session: self, text, numbers, root: None, live, guard };
         let mut starts = HashMap::new();
-        for (_, event) in &events {
+        for event in events.values() {
             if !script.may_write(0) {
                 return String::new();
             }
             match event {
-                Event::Define(function) => script.define(function),
-                Event::Bind(binding) => {
-                    let leaves = binding.statement.leaves.iter();
-                    starts.extend(leaves.map(|start| (start.leaf.clone(), start)));
-                    script.bind(binding);
+                Event::Define(function) => {
+                    let text = script.renumbered(&function.text);
+                    script.line(format_args!("{}", text.trim()));
                 }
-                Event::Delete(name) => script.delete(self.names().text(*name)),
+                Event::Bind(bindings) => {
+                    let leaves = bindings.iter().flat_map(|it| &it.statement.leaves);
+                    starts.extend(leaves.map(|start| (start.leaf.clone(), start)));
+                    script.bind(bindings);
+                }
+                Event::Delete(name) => script.line(format_args!(":del {name}")),
             }
         }
         script.end(&starts);
@@ -100,66 +92,36 @@ impl Session {
 }
 
 impl<'session> Needed<'session> {
-    /// Finds the bindings that names have now, those that nodes in use are called after, and those that
-    /// their texts mention.
+    /// Finds the statements of what names mean now, of nodes in use, and of what their texts mention.
     fn of(session: &'session Session, listed: &'session [Listed], live: &Order) -> Self {
-        let key = |(place, it): (usize, &Listed)| ((it.label.name, it.label.binding), place);
-        let mut needed = Needed {
-            session,
-            listed,
-            places: listed.iter().enumerate().map(key).collect(),
-            is_needed: vec![false; listed.len()],
-            functions: session.functions().collect(),
-        };
-        let is_answer = |it: &Listed| session.names().text(it.label.name) == ANSWER;
-        let is_meant = |place: &usize| listed[*place].is_current && !is_answer(&listed[*place]);
-        let mut work: Vec<usize> = (0..listed.len()).filter(is_meant).collect();
+        let statements: Vec<&[Listed]> =
+            listed.chunk_by(|one, other| Rc::ptr_eq(&one.statement, &other.statement)).collect();
+        let key = |it: &Listed| (it.label.name, it.label.binding);
+        let all = statements.iter().enumerate();
+        let places = all.flat_map(|(at, own)| own.iter().map(move |it| (key(it), at))).collect();
+        let (is_needed, functions) = (vec![false; statements.len()], session.functions().collect());
+        let mut needed = Needed { session, statements, places, is_needed, functions };
+        let is_meant =
+            |it: &&Listed| it.is_current && session.names().text(it.label.name) != ANSWER;
+        let current = listed.iter().filter(is_meant).map(key);
         let labels = live.nodes().iter().map(|node| (node.label().name, node.label().binding));
-        work.extend(labels.filter_map(|label| needed.places.get(&label)));
+        let places = current.chain(labels).filter_map(|label| needed.places.get(&label).copied());
+        let mut work: Vec<usize> = places.collect();
         let inside = needed.functions.iter().flat_map(|it| words(&it.steps, &it.text));
         work.extend(inside.filter_map(|word| needed.meant(word, u32::MAX)));
         while let Some(place) = work.pop() {
             if std::mem::replace(&mut needed.is_needed[place], true) {
                 continue;
             }
-            let binding = &listed[place];
-            let labels = needed.bound_by(binding).map(|it| (it.label.name, it.label.binding));
-            work.extend(labels.filter_map(|label| needed.places.get(&label)));
-            let tree = binding.statement.text.as_deref().and_then(tree_of);
-            let (mentioned, called) = mentions(&binding.statement, tree.as_ref());
-            work.extend(mentioned.into_iter().filter_map(|word| needed.meant(word, binding.when)));
+            let Listed { statement, when, .. } = &needed.statements[place][0];
+            let (mentioned, called) = mentions(statement);
+            work.extend(mentioned.into_iter().filter_map(|word| needed.meant(word, *when)));
             needed.functions.extend(called);
         }
-        let mut met = HashSet::new();
-        needed.functions.retain(|function| met.insert(Rc::as_ptr(function)));
         needed
     }
 
-    /// The bindings that the statement of one has made.
-    fn bound_by(&self, binding: &'session Listed) -> impl Iterator<Item = &'session Listed> {
-        let statement = &binding.statement;
-        let others: &[Listed] = if statement.names.len() > 1 { self.listed } else { &[] };
-        let others = others.iter().filter(move |it| Rc::ptr_eq(&it.statement, statement));
-        others.chain((statement.names.len() == 1).then_some(binding))
-    }
-
-    /// Returns the number that each binding gets by these events.
-    fn numbers(&self, events: &[(u32, Event<'session>)]) -> HashMap<(u32, u32), u32> {
-        let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
-        for (_, event) in events {
-            let Event::Bind(binding) = event else { continue };
-            let all: Vec<Label> = self.bound_by(binding).map(|own| own.label).collect();
-            for name in &binding.statement.names {
-                let count = counts.entry(*name).or_default();
-                *count += 1;
-                let own = all.iter().find(|own| own.name == *name);
-                numbers.extend(own.map(|own| ((*name, own.binding), *count)));
-            }
-        }
-        numbers
-    }
-
-    /// Returns the binding that a reference meant at some time.
+    /// Returns the statement whose binding a reference meant at some time.
     fn meant(&self, reference: &str, when: u32) -> Option<usize> {
         let (name, binding, _) = split(self.session.answered(reference))?;
         let name = self.session.names().number_of(name)?;
@@ -167,28 +129,43 @@ impl<'session> Needed<'session> {
             return self.places.get(&(name, binding)).copied();
         }
         let places = self.places.range((name, 0)..=(name, u32::MAX)).rev();
-        places.map(|(_, place)| *place).find(|place| self.listed[*place].when < when)
+        places.map(|(_, place)| *place).find(|place| self.statements[*place][0].when < when)
     }
 
-    /// Returns what the script does, in order.
-    fn events(&self) -> Vec<(u32, Event<'session>)> {
-        let mut events: Vec<(u32, Event<'session>)> = Vec::new();
-        events.extend(self.functions.iter().map(|it| (it.when, Event::Define(it))));
-        let (mut bound, mut deleted) = (HashSet::new(), HashSet::new());
-        let needed = self.listed.iter().zip(&self.is_needed).filter(|(_, is_needed)| **is_needed);
-        for (binding, _) in needed {
-            if bound.insert(Rc::as_ptr(&binding.statement)) {
-                let is_last = |it: &&Listed| Some(&it.label.name) == binding.statement.names.last();
-                let last = self.bound_by(binding).find(is_last).unwrap_or(binding);
-                events.push((binding.when, Event::Bind(last)));
-            }
-            let is_answer = self.session.names().text(binding.label.name) == ANSWER;
-            let when = binding.deleted.filter(|when| !is_answer && deleted.insert(*when));
-            events.extend(when.map(|when| (when, Event::Delete(binding.label.name))));
+    /// Returns what the script does, by time.
+    fn events(&self) -> BTreeMap<u32, Event<'session>> {
+        let mut events = BTreeMap::new();
+        // Another function may be defined at the time at which one is gone.
+        for function in &self.functions {
+            let gone = function.gone.get().map(|when| (when, Event::Delete(&function.name)));
+            events.extend(gone);
         }
-        events.sort_by_key(|(when, _)| *when);
+        events.extend(self.functions.iter().map(|it| (it.when, Event::Define(it))));
+        for (bindings, _) in self.statements.iter().zip(&self.is_needed).filter(|(_, it)| **it) {
+            events.insert(bindings[0].when, Event::Bind(bindings));
+            for binding in *bindings {
+                let name = self.session.names().text(binding.label.name);
+                let deleted = binding.deleted.filter(|_| name != ANSWER);
+                events.extend(deleted.map(|when| (when, Event::Delete(name))));
+            }
+        }
         events
     }
+}
+
+/// Returns the number that each binding gets by these events.
+fn numbers(events: &BTreeMap<u32, Event<'_>>) -> HashMap<(u32, u32), u32> {
+    let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
+    for event in events.values() {
+        let Event::Bind(bindings) = event else { continue };
+        for name in &bindings[0].statement.names {
+            let count = counts.entry(*name).or_default();
+            *count += 1;
+            let own = bindings.iter().find(|own| own.label.name == *name);
+            numbers.extend(own.map(|own| ((*name, own.label.binding), *count)));
+        }
+    }
+    numbers
 }
 
 /// Returns the expression of a statement.
@@ -196,17 +173,16 @@ fn tree_of(text: &str) -> Option<Tree<'_>> {
     match syntax::parse(text).ok()? {
         syntax::Statement::Assign { tree, .. }
         | syntax::Statement::Unpack { tree, .. }
+        | syntax::Statement::Define { tree, .. }
         | syntax::Statement::Evaluate(tree) => Some(tree),
         _ => None,
     }
 }
 
 /// Returns the words in the expression of a statement and in the functions that it calls, and these.
-fn mentions<'text, 'session: 'text>(
-    statement: &'session Statement,
-    tree: Option<&'text Tree<'text>>,
-) -> (HashSet<&'text str>, Vec<&'session Rc<Function>>) {
-    let own = tree.into_iter().flat_map(|tree| words(&tree.steps, tree.text));
+fn mentions(statement: &Statement) -> (HashSet<&str>, Vec<&Rc<Function>>) {
+    let tree = statement.text.as_deref().and_then(tree_of);
+    let own = tree.iter().flat_map(|tree| words(&tree.steps, tree.text));
     let (mut found, mut called): (HashSet<&str>, Vec<&Rc<Function>>) = (own.collect(), Vec::new());
     let mut others: Vec<&Rc<Function>> = statement.functions.iter().collect();
     while let Some(at) = others.iter().position(|it| found.contains(&*it.name)) {
@@ -218,10 +194,7 @@ fn mentions<'text, 'session: 'text>(
 }
 
 /// Returns the names and calls in an expression.
-fn words<'text>(
-    steps: &'text [language::Step],
-    text: &'text str,
-) -> impl Iterator<Item = &'text str> {
+fn words<'text>(steps: &[language::Step], text: &'text str) -> impl Iterator<Item = &'text str> {
     let is_word = |kind: Kind| matches!(kind, Kind::Name | Kind::Call(_));
     steps.iter().filter(move |step| is_word(step.kind)).map(|step| step.span.of(text))
 }
@@ -243,91 +216,48 @@ impl<'session> Script<'session> {
         self.session.names()
     }
 
-    fn define(&mut self, function: &'session Rc<Function>) {
-        let text = self.renumbered(&function.text, &function.steps);
-        self.line(format_args!("{}", text.trim()));
-        self.defined.insert(&function.name);
-    }
-
-    fn delete(&mut self, name: &str) {
-        self.defined.remove(name);
-        self.line(format_args!(":del {name}"));
-    }
-
-    /// Writes the statement of a binding, or what has been bound.
-    fn bind(&mut self, binding: &Listed) {
-        let Listed { label, node, statement, .. } = binding;
-        let (session, bound) = (self.session, |number: &u32| self.session.names().text(*number));
-        let bound: Vec<&str> = statement.names.iter().map(bound).collect();
-        // It would delete the name instead once that is bound.
-        self.delete_functions(|name| bound.contains(&name) && !session.defines(name));
+    /// Writes the statement of bindings, or what has been bound.
+    fn bind(&mut self, bindings: &[Listed]) {
+        let Some(Listed { label, node, statement, .. }) = bindings.last() else { return };
         let name = self.names().text(label.name);
-        match (&statement.text, node) {
-            (Some(text), _) => {
-                // Most texts stay as they are, and need not be read again.
-                let may_change =
-                    text.contains('@') || self.defined.iter().any(|it| self.session.gives_way(it));
-                let text = match Some(&**text).filter(|_| may_change).and_then(tree_of) {
-                    Some(tree) => {
-                        // An operation was meant by the name of a function that was not there.
-                        let (mentioned, own) = mentions(statement, Some(&tree));
-                        let is_own = |name: &str| own.iter().any(|it| *it.name == *name);
-                        self.delete_functions(|name| {
-                            session.gives_way(name) && mentioned.contains(name) && !is_own(name)
-                        });
-                        self.renumbered(text, &tree.steps)
-                    }
-                    None => text.to_string(),
-                };
-                self.line(format_args!("{text}"));
-            }
-            (None, node) => {
-                let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
-                let number = match (start, node) {
-                    (Some(rows), node) => self.column(node.as_ref(), rows),
-                    (None, Some(node)) => self.number(node.data()),
-                    // Something has mentioned it without using it.
-                    (None, None) => "0".to_owned(),
-                };
-                let own = |node: &Value| self.session.typed_after(node);
-                let plus_minus = node.as_ref().map(own).unwrap_or_default();
-                let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
-                self.line(format_args!("{target}{number}{plus_minus}"));
-            }
+        if let Some(text) = &statement.text {
+            self.line(format_args!("{}", self.renumbered(text)));
+        } else {
+            let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
+            let number = match (start, node) {
+                (Some(rows), node) => self.column(node.as_ref(), rows),
+                (None, Some(node)) => self.number(node.data()),
+                // Something has mentioned it without using it.
+                (None, None) => "0".to_owned(),
+            };
+            let plus_minus = node.as_ref().map(|node| self.session.typed_after(node));
+            let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
+            self.line(format_args!("{target}{number}{}", plus_minus.unwrap_or_default()));
         }
         if statement.is_called {
             (HOOKS.save_network)(self, *label);
         }
-        if name == ANSWER {
-            self.root_of(*label);
-        } else if let Some(node) = node.as_ref().filter(|it| it.label() == *label && is_root(it))
-            && !self.has_chosen
+        if name != ANSWER {
+            let own = bindings.iter().rev().filter_map(|it| Some((it.node.as_ref()?, it.label)));
+            let is_root = |(it, label): &(&Value, _)| {
+                it.label() == *label && !it.is_leaf() && it.members().is_none()
+            };
+            let root = own.into_iter().find(is_root).map(|(node, _)| node.clone());
+            self.root = root.or(self.root.take());
+        } else if let Some(root) = self.session.root()
+            && root.label().shares_binding(*label)
+            && (self.session.root_is_chosen() || root.label().part > 0)
         {
-            self.root = Some(node.clone());
-        }
-    }
-
-    /// Deletes those functions that are defined so far and are gone.
-    fn delete_functions(&mut self, is_gone: impl Fn(&str) -> bool) {
-        let gone: Vec<&str> = self.defined.iter().copied().filter(|name| is_gone(name)).collect();
-        gone.into_iter().for_each(|name| self.delete(name));
-    }
-
-    /// Chooses the root where it is a node of the answer that has just been computed.
-    fn root_of(&mut self, answer: Label) {
-        let root = self.session.root().filter(|it| it.label().shares_binding(answer));
-        let is_chosen = self.session.root_is_chosen();
-        // A node inside it is the root only once it is said.
-        if let Some(root) = root.filter(|it| is_chosen || it.label().part > 0) {
             self.line(format_args!(":root {}", self.names().short_name(root)));
-            (self.root, self.has_chosen) = (Some(root.clone()), true);
         }
     }
 
-    /// Returns a text of these steps, with the numbers that bindings have in the script.
-    fn renumbered(&self, typed: &str, steps: &[language::Step]) -> String {
+    /// Returns a statement with the numbers that bindings have in the script.
+    fn renumbered(&self, typed: &str) -> String {
         let mut text = typed.to_owned();
-        let names = language::names(typed, steps).filter(|(name, _)| name.contains('@'));
+        // Most texts stay as they are, and need not be read again.
+        let tree = Some(typed).filter(|typed| typed.contains('@')).and_then(tree_of);
+        let names = tree.iter().flat_map(|tree| language::names(typed, &tree.steps));
         let mut spans: Vec<Span> = names.map(|(_, span)| span).collect();
         spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
         for span in spans {
@@ -385,7 +315,6 @@ impl<'session> Script<'session> {
     /// Writes what has changed since the statements.
     fn end(&mut self, starts: &HashMap<WeakValue, &LeafStart>) {
         let session = self.session;
-        self.delete_functions(|name| !session.defines(name));
         let live = Rc::clone(&self.live);
         let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());
         for leaf in live.leaves() {
@@ -405,10 +334,8 @@ impl<'session> Script<'session> {
             }
         }
         (HOOKS.save_errors)(self);
-        let is_left = |root: &&Value| {
-            self.root.as_ref() == Some(*root) && self.has_chosen == session.root_is_chosen()
-        };
-        if let Some(root) = session.root().filter(|root| !is_left(root))
+        if let Some(root) = session.root()
+            && (session.root_is_chosen() || self.root.as_ref() != Some(root))
             && !session.names().is_nameless(root)
         {
             self.line(format_args!(":root {}", self.reference(root)));
@@ -429,7 +356,7 @@ impl<'session> Script<'session> {
             let rows = (1..).zip(before.iter().zip(&*now));
             let changed = rows.filter(|(_, (before, now))| !same_bits(**before, **now));
             let change = |(row, (_, now)): (usize, (&f64, &f64))| {
-                format!(" {}[{row}] {}", self.reference(leaf), self.cell(Some(leaf), *now))
+                format!(" {}[{row}] {}", self.reference(leaf), self.number(*now))
             };
             return changed.map(change).collect();
         }
@@ -448,9 +375,4 @@ impl<'session> Script<'session> {
         }
         text
     }
-}
-
-/// Returns true for a node that becomes the root when it is given a name.
-fn is_root(node: &Value) -> bool {
-    !node.is_leaf() && node.members().is_none()
 }

@@ -1,5 +1,7 @@
 //! The user's functions.
 
+use std::cell::Cell;
+
 use super::node_limit::{Budget, Charge};
 use super::value::Value;
 use crate::core::language::{Kind, Result, Step, Tree, parse_expression};
@@ -19,6 +21,8 @@ pub struct Function {
     pub leaf: Option<Value>,
     /// The time of its definition among the bindings of names; 0 for one that no user has defined.
     pub when: u32,
+    /// The time at which it was deleted or replaced.
+    pub gone: Cell<Option<u32>>,
     /// Its share of the session's memory.
     charge: Charge,
 }
@@ -43,6 +47,7 @@ impl Function {
             steps,
             leaf: None,
             when: 0,
+            gone: Cell::default(),
             charge: Charge::new(budget, bytes),
         }
     }
@@ -63,6 +68,7 @@ impl Function {
             steps: Vec::new(),
             leaf: Some(leaf.clone()),
             when: 0,
+            gone: Cell::default(),
             charge: Charge::default(),
         }
     }

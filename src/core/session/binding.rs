@@ -220,13 +220,11 @@ impl Session {
             self.record(Change::Name(number, before));
             return Ok(());
         }
-        match self.state.functions.shift_remove_full(name) {
-            Some((place, name, function)) => {
-                self.record(Change::Function(name, Some((place, function))));
-                Ok(())
-            }
-            None => Err(unknown::own_name(self, name, span)),
+        if !self.defines(name) {
+            return Err(unknown::own_name(self, name, span));
         }
+        self.put_function(name, None);
+        Ok(())
     }
 
     /// Returns true if `name` is bound to a node or is the user's function.

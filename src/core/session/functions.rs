@@ -79,9 +79,16 @@ impl Session {
         self.must_not_call_itself(&function, span)?;
         function.when = self.names_mut().tick();
         self.state.called.extend(function.calls().map(Box::from));
-        let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
-        self.record(Change::Function(name.into(), before.map(|before| (place, before))));
+        let place = self.state.functions.get_index_of(name).unwrap_or(usize::MAX);
+        self.put_function(name, Some((place, Rc::new(function))));
         Ok(())
+    }
+
+    /// Puts a function at its place, or takes the one of that name away, undoably.
+    pub(super) fn put_function(&mut self, name: &str, function: Option<(usize, Rc<Function>)>) {
+        let mut change = Change::Function(name.into(), function);
+        change.swap(self);
+        self.record(change);
     }
 
     /// Makes sure that a name can be a function's.

@@ -64,9 +64,15 @@ impl Change {
                 *before = session.names_mut().put(*name, std::mem::take(before));
             }
             Change::Function(name, before) => {
+                let defined = before.as_ref().map(|(_, function)| function.when);
+                let time = defined.unwrap_or_else(|| session.names_mut().tick());
                 let functions = &mut session.state.functions;
                 let now = functions.shift_remove_full(name).map(|(place, _, own)| (place, own));
+                if let Some((_, function)) = &now {
+                    function.gone.set(Some(time));
+                }
                 if let Some((place, function)) = before.take() {
+                    function.gone.set(None);
                     functions.shift_insert(place.min(functions.len()), name.clone(), function);
                 }
                 *before = now;

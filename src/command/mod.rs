@@ -203,12 +203,6 @@ impl Command {
         self.aliases.iter().any(|alias| alias.strip_suffix('!') == Some(self.name))
     }
 
-    /// Returns its shortest alias, if that is shorter than its name.
-    pub fn short_name(&self) -> Option<&'static str> {
-        let shorter = self.aliases.iter().filter(|alias| alias.len() < self.name.len());
-        shorter.min_by_key(|alias| alias.len()).copied()
-    }
-
     /// Returns its usage: `:grad [ROOT] [NAME…] [all]`.
     pub fn usage(&self) -> String {
         let arguments = arguments::usage(self.arguments);

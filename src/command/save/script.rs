@@ -261,28 +261,30 @@ impl<'session> Script<'session> {
         let mut spans: Vec<Span> = names.map(|(_, span)| span).collect();
         spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
         for span in spans {
-            let Some((name, Some(binding), _)) = split(span.of(typed)) else { continue };
-            let number = self.names().number_of(name).map(|name| (name, binding));
-            if let Some(number) = number.and_then(|key| self.numbers.get(&key)) {
-                let start = span.start as usize + name.len() + 1;
-                text.replace_range(start..start + binding.to_string().len(), &number.to_string());
-            }
+            let name = self.renumbered_name(span.of(typed));
+            text.replace_range(span.start as usize..span.end as usize, &name);
         }
         text
     }
 
+    /// Returns a reference with the number that its binding has in the script.
+    fn renumbered_name(&self, reference: &str) -> String {
+        let number = |(name, binding, _): (&str, Option<u32>, &str)| {
+            let number = self.numbers.get(&(self.names().number_of(name)?, binding?))?;
+            Some(reference.replacen(&format!("@{}", binding?), &format!("@{number}"), 1))
+        };
+        split(reference).and_then(number).unwrap_or_else(|| reference.to_owned())
+    }
+
     /// Returns the reference of a node at the end of the script.
     pub(crate) fn reference(&self, node: &Value) -> String {
-        let (names, label) = (self.names(), node.label());
-        let reference = names.reference(node);
-        let (name, rest) = match reference.split_once('@') {
-            Some((name, rest)) => (name, rest.trim_start_matches(|it: char| it.is_ascii_digit())),
+        let mut reference = self.names().reference(node);
+        if self.names().is_nameless(node) && !reference.contains('@') {
             // In the session that loads, `_` may mean another answer.
-            None if names.is_nameless(node) => (ANSWER, reference.trim_start_matches(ANSWER)),
-            None => return reference,
-        };
-        let number = self.numbers.get(&(label.name, label.binding)).unwrap_or(&label.binding);
-        format!("{name}@{number}{rest}")
+            let numbered = format!("{ANSWER}@{}", node.label().binding);
+            reference = reference.replacen(ANSWER, &numbered, 1);
+        }
+        self.renumbered_name(&reference)
     }
 
     /// Returns a number that reads back to the same bits, also where the user's names hide nan or inf.
@@ -360,19 +362,14 @@ impl<'session> Script<'session> {
             };
             return changed.map(change).collect();
         }
-        let plus_minus = self.session.typed_after(leaf);
-        let has_moved = !same_bits(leaf.data(), start.data);
-        let has_other_u = *plus_minus != *start.plus_minus;
         let mut text = String::new();
-        if has_moved || has_other_u {
-            text = format!(" {}", self.reference(leaf));
-        }
-        if has_moved {
+        if !same_bits(leaf.data(), start.data) {
             let _ = write!(text, " {}", self.number(leaf.data()));
         }
-        if has_other_u {
+        let plus_minus = self.session.typed_after(leaf);
+        if *plus_minus != *start.plus_minus {
             text.push_str(if plus_minus.is_empty() { " ± 0" } else { &plus_minus });
         }
-        text
+        if text.is_empty() { text } else { format!(" {}{text}", self.reference(leaf)) }
     }
 }

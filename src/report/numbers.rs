@@ -45,9 +45,7 @@ pub fn text(number: Number, digits: Option<usize>) -> String {
         return text;
     }
     let with = |value: f64, places: usize| match style {
-        NumberStyle::Data | NumberStyle::Grad | NumberStyle::Decimals(_) => {
-            decimals(value, places, false)
-        }
+        NumberStyle::Data | NumberStyle::Grad | NumberStyle::Decimals(_) => decimals(value, places),
         _ => significant(value, places),
     };
     let least = match style {
@@ -72,8 +70,7 @@ fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
         NumberStyle::Answer => answer(value, digits),
         NumberStyle::Brief => short(value, BRIEF, digits),
         NumberStyle::Significant(digits) => significant(value, digits),
-        NumberStyle::Decimals(places) => decimals(value, places, false),
-        NumberStyle::Signed(places) => decimals(value, places, true),
+        NumberStyle::Decimals(places) => decimals(value, places),
         NumberStyle::Beside(u) => to_same_place(value, u, digits)[0].clone(),
         NumberStyle::UncertaintyOf(of) => to_same_place(of, value, digits)[1].clone(),
     }
@@ -92,7 +89,7 @@ pub fn role(number: Number) -> Role {
 /// at least four significant digits, and four decimals if these fit.
 pub fn table(value: f64, digits: Option<usize>) -> String {
     if let Some(places) = digits {
-        return decimals(value, places, false);
+        return decimals(value, places);
     }
     if !value.is_finite() {
         return exact(value);
@@ -107,33 +104,26 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
         return format!("{value:.0}");
     }
     if !(LEAST_EXPONENT..LARGEST_EXPONENT).contains(&first) {
-        return scientific(value, FEWEST - 1, false);
+        return format!("{value:.*e}", FEWEST - 1);
     }
     let fewest = FEWEST as i32 - 1 - first;
     fixed(value, fewest.max(DECIMALS as i32).min((MOST_IN_TABLES - 1 - first).max(fewest)))
 }
 
-/// The text of a number with this many decimals, and if `signed` with a sign even if positive. A large
-/// one has an exponent, and so has one that would read as zero: a vanishing gradient must not look
-/// dead.
-fn decimals(value: f64, places: usize, signed: bool) -> String {
+/// The text of a number with this many decimals. A large one has an exponent, and so has one that would
+/// read as zero: a vanishing gradient must not look dead.
+fn decimals(value: f64, places: usize) -> String {
     if !value.is_finite() {
         return exact(value);
     }
     let value = value + 0.0;
     let most = places.min(DIGITS_OF_A_DOUBLE as usize - 1);
-    if value.abs() >= MOST_OF_WHOLE {
-        return scientific(value, most, signed);
-    }
-    let places = places_of_double(value, places);
-    let text = if signed { format!("{value:+.places$}") } else { format!("{value:.places$}") };
-    if is_zero(&text) && value != 0.0 { scientific(value, most, signed) } else { text }
-}
-
-/// So many decimals, but no more than a double has.
-fn places_of_double(value: f64, places: usize) -> usize {
+    // No more than a double has.
     let last = DIGITS_OF_A_DOUBLE - 1 - exponent(value, 0);
-    places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS)
+    let places = places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS);
+    let text = format!("{value:.places$}");
+    let is_lost = value != 0.0 && is_zero(&text);
+    if value.abs() >= MOST_OF_WHOLE || is_lost { format!("{value:.most$e}") } else { text }
 }
 
 /// Returns true if all digits are zeros.
@@ -150,11 +140,7 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
         _ if value.abs() >= MOST_WHOLE => format!("{value:e}"),
         _ if value.fract() == 0.0 => format!("{:.0}", value + 0.0),
         None => significant(value, SIGNIFICANT),
-        Some(places) => {
-            let places = places_of_double(value, places);
-            let text = format!("{value:.places$}");
-            if is_zero(&text) { scientific(value, places, false) } else { text }
-        }
+        Some(places) => decimals(value, places),
     }
 }
 
@@ -226,7 +212,7 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     ending_with_u(value, u).unwrap_or_else(|| {
         let value = answer(value, None);
         let has_exponent = value.contains('e') && u.is_finite() && u != 0.0;
-        let text = if has_exponent { scientific(u, 1, false) } else { significant(u, 2) };
+        let text = if has_exponent { format!("{u:.1e}") } else { significant(u, 2) };
         [value, text]
     })
 }
@@ -253,7 +239,7 @@ fn ending_with_u(value: f64, u: f64) -> Option<[String; 2]> {
     }
     let mantissa = |number: f64| fixed(shifted(number, first), first - last);
     if is_zero(&mantissa(value)) {
-        return Some(["0".to_owned(), scientific(u, UNCERTAIN, false)]);
+        return Some(["0".to_owned(), format!("{u:.UNCERTAIN$e}")]);
     }
     Some([value, u].map(|number| format!("{}e{first}", mantissa(number))))
 }
@@ -275,10 +261,6 @@ fn shifted(number: f64, places: i32) -> f64 {
 fn fixed(number: f64, decimals: i32) -> String {
     let text = format!("{number:.*}", usize::try_from(decimals).unwrap_or(0));
     if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
-}
-
-fn scientific(value: f64, places: usize, signed: bool) -> String {
-    if signed { format!("{value:+.places$e}") } else { format!("{value:.places$e}") }
 }
 
 /// Splits a number in Rust's scientific notation into mantissa and exponent.

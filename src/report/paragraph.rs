@@ -29,8 +29,6 @@ pub enum Piece {
     /// The first of these that fit on the line, in brackets: `[0, 1, 2, …]`; where the second is true, a pipe gets
     /// all. What follows stays on the line.
     Items(Vec<(String, Role)>, bool),
-    /// A remark that is cut where the line ends.
-    Rest(String),
 }
 
 /// The blank that is never wrapped.
@@ -162,17 +160,13 @@ impl Paragraph {
     pub fn exact_text(&self) -> String {
         let text = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
-            Piece::Number(Number { style, value, .. }) => {
-                let is_signed = matches!(style, NumberStyle::Signed(_)) && *value >= 0.0;
-                format!("{}{}", if is_signed { "+" } else { "" }, numbers::exact(*value))
-            }
+            Piece::Number(number) => numbers::exact(number.value),
             Piece::Curve(values) => bars(values, LONGEST_CURVE),
             Piece::Stop(_) => "   ".to_owned(),
             Piece::Items(items, _) => {
                 let texts: Vec<&str> = items.iter().map(|(text, _)| text.as_str()).collect();
                 format!("[{}]", texts.join(", "))
             }
-            Piece::Rest(text) => text.clone(),
         };
         self.pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
     }

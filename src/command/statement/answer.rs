@@ -51,50 +51,30 @@ pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
     }
 }
 
-/// A number that was typed alone, as exactly as it was, unless the reader wants so many decimals.
-pub fn as_typed(number: f64, digits: Option<usize>) -> Paragraph {
-    let text =
-        if digits.is_some() { numbers::answer(number, digits) } else { numbers::exact(number) };
-    Paragraph::styled(text, numbers::role(NumberStyle::Answer.of(number)))
-}
-
 /// The rows, and their number: `[0, 1, 2, …]  10 rows`.
 fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>) -> Paragraph {
     let us = answer.row_uncertainties.as_deref();
-    let common = us.and_then(|us| common_uncertainty(us, rows, digits));
+    let first = us.and_then(|us| us.first()).copied();
+    let common = first.filter(|first| us.is_some_and(|us| us.iter().all(|u| u == first)));
     let item = |(at, row): (usize, &f64)| {
         let number = NumberStyle::Brief.of(*row);
         if let Some(texts) = &answer.texts {
             let text = texts[at].as_deref().map_or_else(|| "nan".to_owned(), in_marks);
             return (text, Role::Plain);
         }
-        // What is not finite has no uncertainty.
-        let u = us.and_then(|us| us.get(at)).filter(|_| row.is_finite());
-        let text = match u {
+        let text = match us.and_then(|us| us.get(at)) {
             None => numbers::text(number, digits),
-            Some(u) => {
-                let [row, u] = numbers::to_same_place(*row, *u, digits);
-                if common.is_some() { row } else { format!("{row} ± {u}") }
-            }
+            Some(u) if common.is_some() => numbers::to_same_place(*row, *u, digits)[0].clone(),
+            Some(u) => numbers::with_uncertainty(*row, *u, digits),
         };
         (text, numbers::role(number))
     };
     let most = if answer.named { MOST_ON_LINE } else { MOST_ROWS };
     let mark = (rows.len() > most).then(|| ("…".to_owned(), Role::Plain));
     let items = rows.iter().enumerate().take(most).map(item).chain(mark).collect();
-    let after = common.as_ref().map_or(String::new(), |u| format!(" ± {u}"));
-    let count = format!("{after}  {}", counted(rows.len() as u64, "row"));
+    let after = common.map(|u| format!(" ± {}", numbers::uncertainty(u, digits)));
+    let count = format!("{}  {}", after.unwrap_or_default(), counted(rows.len() as u64, "row"));
     text.piece(Piece::Items(items, !answer.named)).role(count, Role::Faint)
-}
-
-/// The uncertainty that is shown for every row that has one, if it is one.
-fn common_uncertainty(us: &[f64], rows: &[f64], digits: Option<usize>) -> Option<String> {
-    let both = us.iter().zip(rows);
-    let mut us = both.filter(|(_, row)| row.is_finite()).map(|(u, _)| *u);
-    let first = us.next()?;
-    let shown = |u: f64| numbers::uncertainty(u, digits);
-    let common = shown(first);
-    us.all(|u| u == first || shown(u) == common).then_some(common)
 }
 
 /// Returns the answer of a node, with all its numbers where it has rows.

@@ -2,14 +2,13 @@
 
 mod answer;
 
-use super::names::{wholes, written_out};
 use super::{Arguments, RunOptions, commands, find, notes};
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Error, Outline, Result, Span, Tree};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::HOOKS;
-use crate::report::{Answer, Block, Data, LeftBehind, Next, Piece, Report};
+use crate::report::{Answer, LeftBehind, Next, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
 
@@ -120,7 +119,7 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
             session.define(name, span, &parameters, &tree)?;
             Ok(Report::default())
         }
-        Statement::Evaluate(tree) => evaluate(session, &tree, options),
+        Statement::Evaluate(tree) => evaluate(session, &tree),
         Statement::Command(typed) => run_command(session, &typed, options),
     }
 }
@@ -198,26 +197,12 @@ fn add_bound(
 }
 
 /// Computes an expression, which becomes the answer.
-fn evaluate(session: &mut Session, tree: &Tree<'_>, options: RunOptions) -> Result<Report> {
+fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     let bound = (HOOKS.bind)(session, None, tree);
     let assigned = bound.unwrap_or_else(|| session.evaluate_any(tree))?;
     let answer = answer(session, ANSWER, &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
-    if tree.as_number().is_some() && answer.u.is_none() {
-        let text = answer::as_typed(answer.data + 0.0, session.settings().digits);
-        report.blocks.push(text.line());
-        report.data.push(Data::Answer(answer));
-    } else {
-        answer::add(session, answer, &mut report);
-    }
-    let is_name = tree.as_name().is_some_and(|name| name != ANSWER);
-    if options.typed && is_name && !assigned.value.is_leaf() {
-        let order = Order::until(session.stop(), [&assigned.value]);
-        let formula = written_out(session, &assigned.value, wholes(session, &order));
-        if let Some(Block::Text(text)) = report.blocks.last_mut() {
-            text.pieces.push(Piece::Rest(format!("   = {formula}")));
-        }
-    }
+    answer::add(session, answer, &mut report);
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     add_notes(session, &assigned, &mut report);
     Ok(report)

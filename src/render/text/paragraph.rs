@@ -52,7 +52,6 @@ pub fn joined<'piece>(cell: &'piece Paragraph, style: &Style) -> (Role, Cow<'pie
 fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Vec<Shown<'piece>> {
     let needed = |piece: &Piece| match piece {
         Piece::Items(..) | Piece::Curve(_) => 0,
-        Piece::Rest(text) => width(text).min(style.columns / 3),
         other => shown(other, 0, style).iter().map(|it| width(&it.text)).sum(),
     };
     let mut used: usize = pieces.iter().map(needed).sum();
@@ -85,10 +84,6 @@ fn shown<'piece>(piece: &'piece Piece, room: usize, style: &Style) -> Vec<Shown<
         }
         Piece::Items(_, true) if style.table_columns().is_none() => items(piece, usize::MAX, style),
         Piece::Items(..) => items(piece, room, style),
-        Piece::Rest(text) => {
-            let text = drawn(text.into(), style).into_owned();
-            plain(Role::Faint, clipped_to(text, room, &style.mark()).into())
-        }
     }
 }
 

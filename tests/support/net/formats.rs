@@ -39,7 +39,7 @@ pub fn agree(report: &Report, style: &Style) {
     };
     rows_are_whole(report, &objects);
     for answer in report.data.iter().filter_map(Data::answer) {
-        answer_agrees(answer, report, style, &table, &objects, &records);
+        answer_agrees(answer, style, &table, &objects, &records);
     }
     for block in &report.blocks {
         match block {
@@ -110,7 +110,6 @@ pub fn is_plain(text: &str) -> bool {
 
 fn answer_agrees(
     answer: &Answer,
-    report: &Report,
     style: &Style,
     table: &str,
     objects: &[Json],
@@ -147,8 +146,6 @@ fn answer_agrees(
     }
     let shown = match (answer.u, style.digits) {
         (Some(u), digits) => numbers::with_uncertainty(answer.data, Some(u), digits),
-        // People read no sign of a 0.
-        (None, None) if is_as_typed(report) => numbers::exact(answer.data + 0.0),
         (None, digits) => numbers::answer(answer.data, digits),
     };
     assert!(table.contains(&shown), "{shown} is not in {table}");
@@ -162,15 +159,6 @@ fn answer_agrees(
     for found in fields {
         assert_eq!(found.map(bits), answer.u.map(bits), "u of {}", answer.name);
     }
-}
-
-/// Whether the answer is a number typed alone, which is shown as it was.
-fn is_as_typed(report: &Report) -> bool {
-    let is_text = |block: &Block| match block {
-        Block::Text(text) => matches!(text.pieces.as_slice(), [Piece::Text(..)]),
-        _ => false,
-    };
-    matches!(report.blocks.as_slice(), [block] if is_text(block))
 }
 
 fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], records: &[Vec<String>]) {

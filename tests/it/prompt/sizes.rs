@@ -236,15 +236,6 @@ fn long_names_leave_the_numbers_in_columns() {
 }
 
 #[test]
-fn a_bare_name_shows_its_formula() {
-    let terminal = Start::new().size(40, 80).run();
-    terminal.enter("x = 3; f = 2*x + 1");
-    terminal.enter("f");
-    let contents = terminal.contents();
-    assert!(contents.contains("7   = 2 * x + 1"), "{contents}");
-}
-
-#[test]
 fn a_trace_and_a_fit_break_no_number_on_a_narrow_screen() {
     let terminal = Start::new().size(60, 50).run();
     terminal.enter("a = 2; b = -3; c = 10");

@@ -3,7 +3,7 @@
 mod pages;
 pub mod topics;
 
-use super::{Argument, ArgumentKind, Arguments, Command, Files, Group, commands, find};
+use super::{Argument, Arguments, Choices, Command, Files, Group, commands, find};
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -17,7 +17,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "help",
         aliases: &["h", "?"],
         group: Group::Display,
-        arguments: &[Argument::new("TOPIC", ArgumentKind::Topic).optional()],
+        arguments: &[Argument::choice("TOPIC", &PAGES).optional()],
         summary: "where to begin, or more about a command, an operation or a topic",
         details: ":help all lists everything there is.",
         options: &[("TOPIC", "a command, an operation, a function of yours, a topic")],
@@ -38,6 +38,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
+static PAGES: Choices =
+    Choices { noun: "topic", all: || topic_names().map(|name| (name, "")).collect() };
+
 fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     Ok(Report { next: Next::Quit, ..Report::default() })
 }
@@ -47,19 +50,23 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let data = vec![Data::Object(overview_facts())];
         Ok(Report { kind: "help", blocks: shown, data, ..Report::default() })
     };
-    let files = arguments.options.files;
     let word = match arguments.words("TOPIC").next() {
-        None => return screen(first(files)),
-        Some(word) if word.text == ALL => return screen(overview(files)),
+        None => return screen(first(arguments.options.files)),
+        Some(word) if word.text == ALL => return screen(overview(arguments.options.files)),
         Some(word) => word,
     };
-    let page = pages::on_function(session, word.text).or_else(|| about(word.text));
-    let page = page.ok_or_else(|| unknown_topic(word.text, word.span))?;
-    let blocks = page.text.iter().map(|line| laid_out(line)).collect();
-    let mut facts = facts_of([("topic", word.text.into())]);
-    facts.extend(page.facts);
-    let text = page.text.iter().map(|line| line.trim());
-    facts.insert("text".to_owned(), text.collect());
+    let topic = word.text;
+    let own = session.called(topic).map(|it| vec![it.described()]);
+    let page = own.unwrap_or_else(|| about(topic));
+    if page.is_empty() {
+        return Err(unknown_topic(topic, word.span));
+    }
+    let blocks = page.iter().map(|line| laid_out(line)).collect();
+    let mut facts = facts_of([("topic", topic.into())]);
+    if let (None, Some(command)) = (session.called(topic), command_of(topic)) {
+        facts.extend(pages::facts_on(command));
+    }
+    facts.insert("text".to_owned(), page.iter().map(|line| line.trim()).collect());
     Ok(Report { kind: "help", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
 
@@ -181,27 +188,25 @@ fn operation_names() -> impl Iterator<Item = String> {
     marks.map(|row| row.name).chain(parts::call_names()).map(str::to_owned)
 }
 
-fn about(topic: &str) -> Option<Page> {
-    if let Some(name) = topic.strip_prefix(':') {
-        let command = find(name, Span::default(), true).ok();
-        return command.map(pages::on_command);
-    }
+/// Returns the page on a name, or several: `step` is a command and an operation. It is empty if there is none.
+fn about(topic: &str) -> Page {
     let operation = parts::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
     let pages = [
-        commands().find(|row| row.name == topic).map(pages::on_command),
+        command_of(topic).map(pages::on_command),
         pages::on_topic(topic),
         operation.map(pages::on_operation),
         parts::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
         ops::constant(topic).map(pages::on_constant),
     ];
-    pages.into_iter().flatten().reduce(joined)
+    pages.into_iter().flatten().collect::<Vec<Page>>().join(&String::new())
 }
 
-/// Joins the pages of a name that has several: `step` is a command and an operation.
-fn joined(mut all: Page, page: Page) -> Page {
-    all.text.push(String::new());
-    all.text.extend(page.text);
-    all
+/// Returns the command of a name, of which the beginning is enough after a colon.
+fn command_of(topic: &str) -> Option<&'static Command> {
+    match topic.strip_prefix(':') {
+        Some(name) => find(name, Span::default(), true).ok(),
+        None => commands().find(|row| row.name == topic),
+    }
 }
 
 #[cfg(test)]
@@ -238,18 +243,17 @@ mod tests {
     #[test]
     fn every_name_has_a_page() {
         for name in topic_names().filter(|name| *name != ALL) {
-            let page = about(name).unwrap_or_else(|| panic!("{name} has no page"));
-            assert!(!page.text.is_empty(), "{name}");
+            assert!(!about(name).is_empty(), "{name} has no page");
         }
     }
 
     #[test]
     fn the_page_of_an_operation_says_all_that_its_row_does() {
-        let page = about("relu").unwrap().text.join("\n");
+        let page = about("relu").join("\n");
         for said in ["relu(x): x where it is positive", "d out / d x = step(x)", "any x", "at 0"] {
             assert!(page.contains(said), "{said} is not in:\n{page}");
         }
-        let marks = about("operations").unwrap().text.join("\n");
+        let marks = about("operations").join("\n");
         let is_mark = |row: &&ops::Operation| {
             !matches!(row.notation, ops::Notation::Call | ops::Notation::Row)
         };

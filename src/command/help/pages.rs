@@ -2,42 +2,17 @@
 
 use super::super::{Argument, ArgumentKind, Command};
 use super::topics::TOPICS;
-use crate::core::graph::Value;
 use crate::core::language::{Item, exact, expression};
 use crate::core::ops::{self, Makes, Notation, Operation};
-use crate::core::session::Session;
 use crate::report::{Facts, facts_of};
 
-/// A page of the help.
-pub struct Page {
-    /// Its lines, as long as they are: the blanks at the start of one are its indent, and three
-    /// blanks in it begin a column.
-    pub text: Vec<String>,
-    /// What machines get in addition.
-    pub facts: Facts,
-}
-
-impl Page {
-    fn of(text: Vec<String>) -> Page {
-        Page { text, facts: Facts::new() }
-    }
-}
+/// The lines of a page, as long as they are: the blanks at the start of one are its indent, and three
+/// blanks in it begin a column.
+pub type Page = Vec<String>;
 
 pub fn on_topic(name: &str) -> Option<Page> {
     let topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    Some(Page::of(topic.lines.iter().map(|line| (*line).to_owned()).collect()))
-}
-
-/// Returns the page on a function of the user's.
-pub fn on_function(session: &Session, name: &str) -> Option<Page> {
-    let function = session.called(name)?;
-    let line = match session.network(name).as_ref().and_then(Value::as_network) {
-        Some(members) => {
-            format!("{}: a network of yours, {}", function.written(), members.network.described())
-        }
-        None => format!("{} = {}: a function of yours", function.written(), function.body()),
-    };
-    Some(Page::of(vec![line]))
+    Some(topic.lines.iter().map(|line| (*line).to_owned()).collect())
 }
 
 pub fn on_form(form: &ops::Form) -> Page {
@@ -45,7 +20,7 @@ pub fn on_form(form: &ops::Form) -> Page {
     if let Makes::Body { text: body, .. } = form.makes {
         text.push(format!("  = {body}"));
     }
-    Page::of(text)
+    text
 }
 
 pub fn on_constant(constant: &ops::Constant) -> Page {
@@ -53,7 +28,7 @@ pub fn on_constant(constant: &ops::Constant) -> Page {
         [] => String::new(),
         aliases => format!(", also written {}", aliases.join(", ")),
     };
-    Page::of(vec![format!("{} = {}: {}{also}", constant.name, constant.value, constant.help)])
+    vec![format!("{} = {}: {}{also}", constant.name, constant.value, constant.help)]
 }
 
 pub fn on_command(command: &'static Command) -> Page {
@@ -71,18 +46,22 @@ pub fn on_command(command: &'static Command) -> Page {
     text.extend(command.arguments.iter().flat_map(choice_list));
     text.push(String::new());
     text.extend(command.examples.iter().map(|example| format!("  {example}")));
+    text
+}
+
+/// Returns what machines read of a command beside its page.
+pub fn facts_on(command: &'static Command) -> Facts {
     let option = |(written, about): &(&str, &str)| {
         facts_of([("option", (*written).into()), ("about", (*about).into())])
     };
-    let facts = facts_of([
+    facts_of([
         ("usage", command.usage().into()),
         ("summary", command.summary().into()),
         ("details", command.details.into()),
         ("options", command.options.iter().map(option).collect()),
         ("aliases", command.aliases.iter().copied().collect()),
         ("examples", command.examples.iter().copied().collect()),
-    ]);
-    Page { text, facts }
+    ])
 }
 
 /// `  until TOL        stop when the largest |grad| is below TOL`
@@ -124,5 +103,5 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     if !also.is_empty() {
         text.push(format!("  Also written {}.", also.join(", ")));
     }
-    Page::of(text)
+    text
 }

@@ -97,10 +97,7 @@ fn signature(session: &Session, text: &str) -> Option<String> {
     let called = tokens.get(tokens.iter().rposition(is_open)?.checked_sub(1)?)?;
     let name = Some(called.span.of(text)).filter(|_| called.kind == TokenKind::Name)?;
     if let Some(own) = session.called(name) {
-        return Some(match session.network(name).as_ref().and_then(Value::as_network) {
-            Some(members) => format!("{}: {}", own.written(), members.network.described()),
-            None => format!("{} = {}", own.written(), own.body()),
-        });
+        return Some(own.described());
     }
     super::complete::calls(session, name)
         .into_iter()

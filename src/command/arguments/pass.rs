@@ -7,7 +7,7 @@ use super::super::{Command, commands};
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted, tokens,
+    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted,
 };
 
 /// An argument of a row, and its place there.
@@ -206,7 +206,7 @@ impl<'text> Pass<'text> {
             File => beginning.rule != Rule::signed,
             Equation | Phrase => self.after_comma,
             NodeOrEquation => self.after_comma && beginning.text.parse::<f64>().is_err(),
-            Name | Uncertain | Condition | FileOrName | Topic | Statement => true,
+            Name | Uncertain | Condition | FileOrName | Statement => true,
         }
     }
 
@@ -245,15 +245,7 @@ impl<'text> Pass<'text> {
         let word = word.and_then(|(_, places)| Some(places.first()?.of(&self.code)));
         let found = word.unwrap_or(name);
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
-        let error = self.error(at, found, message);
-        // An operation with a blank on one side ends the argument before it.
-        let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
-        let last = self.words.last().map_or("", |(_, word)| word.text);
-        let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));
-        if is_operation(&self.code, self.at) || ends && self.at < self.code.len() {
-            return error.hint("put blanks on both sides of an operation, or on neither");
-        }
-        error
+        self.error(at, found, message)
     }
 
     /// Returns the error for the argument that must still come, if one must.

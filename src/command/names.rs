@@ -6,7 +6,9 @@ use crate::core::graph::{Function, Inner, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
-use crate::report::{Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted};
+use crate::report::{
+    Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Report, Role, Table, counted,
+};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -35,30 +37,34 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
-    let names = session.names();
-    let order = Order::until(session.stop(), names.iter().map(|(_, value)| value));
-    let whole = wholes(session, &order);
-    let names = names.iter().take_while(|_| !session.work().is_interrupted());
-    let named = names.map(|(name, value)| described(session, name, value, &whole));
-    let functions = session.functions().map(|function| {
-        let body = format!("= {}", function.body());
-        (1, function.written(), Paragraph::default(), Default::default(), body)
-    });
-    let all: Vec<(u8, String, Paragraph, [Paragraph; 2], String)> =
-        named.chain(functions).collect();
-    if all.is_empty() {
+    let session = &*session;
+    let order = Order::until(session.stop(), session.names().iter().map(|(_, value)| value));
+    let outline = session.outline_of(&order);
+    let whole = |node: &Value| {
+        let whole = outline.as_ref()?.whole(node)?;
+        Some(whole.expression(session.names(), |value| session.names().call(value)))
+    };
+    let names = session.names().iter().take_while(|_| !session.work().is_interrupted());
+    let mut lines: Vec<Line> =
+        names.map(|(name, value)| described(session, name, value, &whole)).collect();
+    lines.extend(session.functions().map(|function| Line {
+        rank: 1,
+        name: function.written(),
+        what: format!("= {}", function.body()),
+        ..Line::default()
+    }));
+    if lines.is_empty() {
         return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
     }
-    let has_uncertainty =
-        session.names().iter().any(|(_, value)| session.uncertainty_of_leaf(value).is_some());
-    let (mut rows, mut ranks) = (Vec::new(), Vec::new());
-    for (rank, name, data, u, what) in all {
+    let has_uncertainty = lines.iter().any(|line| !line.u[1].is_empty());
+    let ranks = lines.iter().map(|line| line.rank).collect();
+    let row = |Line { name, data, u, what, .. }: Line| {
         let mut row = vec![Paragraph::new(name), data];
         row.extend(u.into_iter().filter(|_| has_uncertainty));
         row.push(Paragraph::styled(what, Role::Faint));
-        rows.push(row);
-        ranks.push(rank);
-    }
+        row
+    };
+    let rows = lines.into_iter().map(row).collect();
     let mut columns = vec![
         Column::text("name").keeping_end(NARROWEST),
         Column::number("data"),
@@ -74,14 +80,23 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { notes, ..Report::of("vars", table) })
 }
 
-/// Returns what the table says of a name: its rank among the rows, the name, its data with what stands after it, and
-/// what it is.
+/// What the table says of a name.
+#[derive(Default)]
+struct Line {
+    /// Its rank among the rows that are shown where there are many.
+    rank: u8,
+    name: String,
+    data: Paragraph,
+    u: [Paragraph; 2],
+    what: String,
+}
+
 fn described(
     session: &Session,
     name: &str,
     value: &Value,
     whole: impl Fn(&Value) -> Option<String>,
-) -> (u8, String, Paragraph, [Paragraph; 2], String) {
+) -> Line {
     let called = session.names().call(value);
     let (rank, mut what) = match value.operation() {
         _ if called != name => (3, format!("also {called}")),
@@ -91,25 +106,19 @@ fn described(
         }
         None => kind_of_leaf(session, value),
     };
-    let mut name = name.to_owned();
     let is_called = called == name && value.as_network().is_some();
-    if is_called {
-        name = Function::of_leaf(&name, value).written();
-    }
+    let own = if is_called { Function::of_leaf(name, value).written() } else { name.to_owned() };
     if let Some(rows) = value.rows() {
-        name = with_row(name, Some(session.row_in_view(rows)));
         what = format!("{what}, {}", counted(rows as u64, "row"));
     }
     let u = session.uncertainty_of_leaf(value);
     let data = match (value.text(), u) {
         _ if is_called || value.members().is_some() => Paragraph::default(),
-        (_, Some(u)) => {
-            let [data, _] = Paragraph::with_uncertainty(value.data(), u);
-            data
-        }
+        (_, Some(u)) => Paragraph::default().number(value.data(), NumberStyle::Beside(u)),
         (text, None) => text.map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
     };
-    (rank, name, data, uncertainty(value.data(), u), what)
+    let u = uncertainty(value.data(), u);
+    Line { rank, name: with_row(own, session.row_in_view_of(value)), data, u, what }
 }
 
 /// Returns what a leaf is, and its rank among the rows of the table.
@@ -130,20 +139,8 @@ fn kind_of_leaf(session: &Session, leaf: &Value) -> (u8, String) {
     }
 }
 
-/// Returns what writes a node of an order that stands for many, such as a call of a network.
-pub(super) fn wholes<'session>(
-    session: &'session Session,
-    order: &Order,
-) -> impl Fn(&Value) -> Option<String> + use<'session> {
-    let (outline, names) = (session.outline_of(order), session.names());
-    move |node| {
-        let whole = outline.as_ref()?.whole(node)?;
-        Some(whole.expression(names, |value| names.call(value)))
-    }
-}
-
 /// Returns the formula of a node as its statement wrote it, over the names it used and what `whole` writes.
-pub(super) fn written_out(
+fn written_out(
     session: &Session,
     node: &Value,
     whole: impl Fn(&Value) -> Option<String>,

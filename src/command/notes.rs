@@ -4,32 +4,25 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
-use crate::core::language::{Item, Kind, Rule, Tree, exact, expression, is_whole};
+use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::{ANSWER, Assigned, PartState, Session};
 use crate::parts::HOOKS;
-use crate::report::{LeftBehind, Report, and, counted, numbers};
+use crate::report::{LeftBehind, Report, and, applied, counted, numbers};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> String {
-    let arity = found.operation.arity();
-    let operands = found.operands.get(..arity).unwrap_or_default();
-    let name = |operand: &Operand| operand.value().map(|value| session.names().call(value));
-    let named: Vec<Option<String>> = operands.iter().map(name).collect();
-    let mut items = Vec::with_capacity(3);
-    for (operand, name) in operands.iter().zip(&named) {
-        let number = Item::number(operand.data());
-        items.push(name.as_ref().map_or(number, |name| Item::name(name)));
-    }
-    items.push(Item::operation(found.operation));
-    let applied = expression(&items, exact);
-    let mut text = format!("{applied} is {}", exact(found.out));
+    let names = session.names();
+    let operands = found.operands.get(..found.operation.arity()).unwrap_or_default();
+    let call = |node: &Value| names.call(node);
+    let mut text = applied(names, found.operation, operands, call, exact);
+    text.push_str(&format!(" is {}", exact(found.out)));
     if let Some(row) = found.row {
         text.push_str(&format!(" in row {row}"));
     }
-    let known = named.iter().zip(&found.numbers).filter(|_| found.operation.as_fold().is_none());
-    let value = |(name, number): (&Option<String>, &f64)| {
-        name.as_ref().map(|name| format!("{name} = {}", exact(*number)))
+    let known = operands.iter().zip(&found.numbers).filter(|_| found.operation.as_fold().is_none());
+    let value = |(operand, number): (&Operand, &f64)| {
+        operand.value().map(|node| format!("{} = {}", call(node), exact(*number)))
     };
     let mut known: Vec<String> = known.filter_map(value).collect();
     known.dedup();
@@ -60,13 +53,10 @@ const BESIDE: f64 = 1e-6;
 pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     let found = assigned.built.non_finite.as_ref()?;
     let (said, value) = (non_finite(session, found), &assigned.value);
-    let is_lost = !value.is_leaf() && !value.data().is_finite();
-    let more = if is_lost {
-        format!("; :why {} says more", session.names().reference(value))
-    } else {
-        String::new()
-    };
-    Some(format!("{said}{more}"))
+    if value.is_leaf() || value.data().is_finite() {
+        return Some(said);
+    }
+    Some(format!("{said}; :why {} says more", session.names().reference(value)))
 }
 
 /// Returns the note on two sides of `==` or `!=` that print alike, but differ.

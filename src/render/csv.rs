@@ -86,13 +86,21 @@ impl Records {
 
     /// A record for each row, without a title; of a group with all its members.
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
-        let own = std::slice::from_ref(answer);
-        let members = answer.members.as_deref().unwrap_or(own);
-        let rows = members.iter().filter_map(|it| it.rows.as_ref()).map(Vec::len).max();
-        for row in 0..rows.unwrap_or(1) {
-            let u = answer.u_of_row(row).filter(|_| answer.members.is_none()).map(exact);
-            let texts = members.iter().map(|it| it.text_of_row(row));
-            self.write([answer.name.clone()].into_iter().chain(texts).chain(u))?;
+        let facts = answer.facts();
+        let list = |value: &Value| match value {
+            Value::Array(list) => list.iter().map(field).collect(),
+            value => vec![field(value)],
+        };
+        let data = match facts.get("members").and_then(Value::as_array) {
+            Some(members) => members.iter().map(|member| list(&member["data"])).collect(),
+            None => facts.get("data").map(list).into_iter().collect::<Vec<Vec<String>>>(),
+        };
+        let columns: Vec<Vec<String>> = data.into_iter().chain(facts.get("u").map(list)).collect();
+        let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+        for row in 0..rows {
+            // A number is the same in every row.
+            let texts = columns.iter().filter_map(|it| it.get(row).or(it.first()).cloned());
+            self.write([answer.name.clone()].into_iter().chain(texts))?;
         }
         Ok(())
     }

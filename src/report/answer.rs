@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde_json::Value;
 
-use super::{Exact, numbers};
+use super::{Facts, Numbers, exact_json, facts_of};
 
 /// A single number with its name, or the members of a group.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -29,39 +28,23 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the exact text of a row, from 0; of one number it is that for every row.
-    pub fn text_of_row(&self, row: usize) -> String {
-        match (&self.texts, &self.rows) {
-            (Some(texts), _) => texts.get(row).cloned().flatten().unwrap_or_default(),
-            (None, Some(rows)) => numbers::exact(rows.get(row).copied().unwrap_or(f64::NAN)),
-            (None, None) => numbers::exact(self.data),
-        }
-    }
-
-    /// Returns the standard uncertainty of a row, from 0.
-    pub fn u_of_row(&self, row: usize) -> Option<f64> {
-        match &self.rows {
-            None => self.u,
-            Some(_) => self.row_uncertainties.as_ref()?.get(row).copied(),
-        }
-    }
-}
-
-impl Serialize for Answer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry("name", &self.name)?;
-        match (&self.members, &self.texts, &self.rows) {
-            (Some(members), ..) => fields.serialize_entry("members", members)?,
-            (_, Some(texts), _) => fields.serialize_entry("data", texts)?,
-            (.., Some(rows)) => fields.serialize_entry("data", &Exact(rows))?,
-            (None, None, None) => fields.serialize_entry("data", &Exact(&self.data))?,
-        }
-        match (&self.row_uncertainties, &self.u) {
-            (Some(rows), _) => fields.serialize_entry("u", &Exact(rows.as_slice()))?,
-            (None, Some(u)) => fields.serialize_entry("u", &Exact(u))?,
-            (None, None) => {}
-        }
-        fields.end()
+    /// Returns its fields.
+    pub fn facts(&self) -> Facts {
+        let mut facts = facts_of([("name", self.name.as_str().into())]);
+        let (key, data) = match (&self.members, &self.texts, &self.rows) {
+            (Some(members), ..) => {
+                ("members", members.iter().map(|it| Value::Object(it.facts())).collect())
+            }
+            (_, Some(texts), _) => {
+                ("data", texts.iter().map(|it| Value::from(it.clone())).collect())
+            }
+            (.., Some(rows)) => ("data", rows.json()),
+            (None, None, None) => ("data", self.data.json()),
+        };
+        facts.insert(key.to_owned(), data);
+        let u = self.row_uncertainties.as_ref().map(|rows| rows.json());
+        let u = u.or(self.u.map(exact_json));
+        facts.extend(u.map(|u| ("u".to_owned(), u)));
+        facts
     }
 }

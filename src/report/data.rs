@@ -24,7 +24,10 @@ pub enum Data {
 impl Data {
     /// The fields of a result.
     pub fn of(result: impl Serialize) -> Data {
-        Data::Object(fields_of(result))
+        match serde_json::to_value(result) {
+            Ok(Value::Object(fields)) => Data::Object(fields),
+            _ => Data::Object(Facts::new()),
+        }
     }
 
     /// Returns the value of a node, if it is one.
@@ -38,20 +41,12 @@ impl Data {
     /// Returns the values under their names, those that the blocks of its report say among them.
     pub fn facts(&self, blocks: &[Block]) -> Facts {
         match self {
-            Data::Answer(answer) => fields_of(answer),
+            Data::Answer(answer) => answer.facts(),
             Data::Object(facts) => facts.clone(),
             Data::Facts(facts) | Data::Confirmation(facts) => {
                 facts.clone().into_iter().chain(described(blocks)).collect()
             }
         }
-    }
-}
-
-/// The fields of an object.
-fn fields_of(object: impl Serialize) -> Facts {
-    match serde_json::to_value(object) {
-        Ok(Value::Object(fields)) => fields,
-        _ => Facts::new(),
     }
 }
 

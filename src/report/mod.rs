@@ -30,7 +30,7 @@ pub use ending::{Ending, stopped};
 pub use expression::{applied, number_among};
 pub use list::{and, few};
 pub use next::{LESSON_STEPS, LessonStep, LessonWish, Next, WantedRows};
-pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
+pub use number::{Number, NumberStyle, Numbers, as_exact, is_zero};
 pub use paragraph::{NO_BREAK, Paragraph, Piece};
 pub use pass::{Coverage, NonFiniteGrad, Overview, Pass, Shape, Summary, is_named_result};
 pub use role::Role;
@@ -98,11 +98,6 @@ impl Report {
     /// A report that something was made: a line that confirms it, and facts.
     pub fn confirm(kind: &'static str, said: impl Into<String>, facts: Facts) -> Report {
         Report::say(kind, [said.into()]).with_data(Data::Confirmation(facts))
-    }
-
-    /// A report of one note.
-    pub fn note(note: String) -> Report {
-        Report { kind: "note", notes: vec![note], ..Report::default() }
     }
 
     /// The same report, of which machines read this.

@@ -1,6 +1,7 @@
 //! Numbers in a report: the value, and the style in which it is shown.
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::exact_json;
 
@@ -56,54 +57,45 @@ impl NumberStyle {
     }
 }
 
-/// A number, or numbers, as machines read them.
-pub struct Exact<'numbers, T: ?Sized>(pub &'numbers T);
+/// A number, numbers, or numbers in lists, as machines read them.
+pub trait Numbers {
+    /// Returns it as JSON, in which what is not finite is a string.
+    fn json(&self) -> Value;
+}
 
-impl<T: Numbers + ?Sized> Serialize for Exact<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize_exactly(serializer)
+impl Numbers for f64 {
+    fn json(&self) -> Value {
+        exact_json(*self)
+    }
+}
+
+impl<T: Numbers> Numbers for Option<T> {
+    fn json(&self) -> Value {
+        self.as_ref().map_or(Value::Null, T::json)
+    }
+}
+
+impl<T: Numbers> Numbers for [T] {
+    fn json(&self) -> Value {
+        self.iter().map(T::json).collect()
+    }
+}
+
+impl<T: Numbers> Numbers for Vec<T> {
+    fn json(&self) -> Value {
+        self.as_slice().json()
+    }
+}
+
+impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
+    fn json(&self) -> Value {
+        self.as_slice().json()
     }
 }
 
 /// Serializes a field of numbers: `#[serde(serialize_with = "as_exact")]`.
 pub fn as_exact<S: Serializer>(numbers: &impl Numbers, serializer: S) -> Result<S::Ok, S::Error> {
-    numbers.serialize_exactly(serializer)
-}
-
-/// A number, numbers, or numbers in lists.
-pub trait Numbers {
-    /// Serializes it; the serializer writes finite numbers in their shortest exact form.
-    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
-}
-
-impl Numbers for f64 {
-    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        exact_json(*self).serialize(serializer)
-    }
-}
-
-impl<T: Numbers> Numbers for Option<T> {
-    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_ref().map(Exact).serialize(serializer)
-    }
-}
-
-impl<T: Numbers> Numbers for [T] {
-    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(Exact))
-    }
-}
-
-impl<T: Numbers> Numbers for Vec<T> {
-    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_slice().serialize_exactly(serializer)
-    }
-}
-
-impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
-    fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_slice().serialize_exactly(serializer)
-    }
+    numbers.json().serialize(serializer)
 }
 
 /// Tells whether a count is 0, which machine formats leave out.

@@ -24,14 +24,12 @@ impl Rows {
         if !order.has_rows() {
             return None;
         }
-        let mut columns: Vec<Value> =
-            order.leaves().filter(|it| it.is_per_row()).cloned().collect();
-        let mut met = Vec::new();
-        columns.retain(|column| {
-            let is_new = !met.contains(&column.rows());
-            met.push(column.rows());
-            is_new
-        });
+        let mut columns: Vec<Value> = Vec::new();
+        for leaf in order.leaves().filter(|it| it.is_per_row()) {
+            if !columns.iter().any(|it| it.rows() == leaf.rows()) {
+                columns.push(leaf.clone());
+            }
+        }
         let summed = order.nodes().iter().cloned().zip(order.summed_rows());
         Some(Rows { columns, summed: summed.filter(|(_, rows)| !rows.is_empty()).collect() })
     }

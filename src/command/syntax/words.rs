@@ -99,20 +99,12 @@ impl<'text> Word<'text> {
         pairs.filter(|(rule, _)| *rule == Rule::equals).map(|(_, span)| span).collect()
     }
 
-    /// Returns what stands before and after a `=`.
-    fn around(&self, mark: Span) -> [Word<'text>; 2] {
-        let side = |start: usize, end: usize| {
-            let typed = self.text.get(start..end).unwrap_or_default();
-            let start = start + typed.len() - typed.trim_start().len();
-            let text = typed.trim();
-            let span = Span::new(start, start + text.len()).moved(self.span.start as usize);
-            Word { text, span, quoted: false }
-        };
-        [side(0, mark.start as usize), side(mark.end as usize, self.text.len())]
-    }
-
     /// Returns both sides of an equation, `y = m*x`, as words; `None` if it has no `=`.
     pub fn sides(&self) -> Option<[Word<'text>; 2]> {
-        Some(self.around(*self.equals().first().filter(|_| !self.quoted)?))
+        let mark = *self.equals().first().filter(|_| !self.quoted)?;
+        let right = self.text.get(mark.end as usize..)?.trim_start();
+        let side = |start, end| Word::at(Span::new(start, end), self.text, self.offset());
+        let length = self.text.len();
+        Some([side(0, mark.start as usize), side(length - right.len(), length)])
     }
 }

@@ -14,8 +14,8 @@ use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
 use crate::render::chart_svg;
 use crate::report::{
-    Axis, Block, Chart, ChartData, Column, DIGITS, Exact, Facts, PLACES, Paragraph, Range, Report,
-    Series, Table, counted, exact_json, facts_of, numbers,
+    Axis, Block, Chart, ChartData, Column, DIGITS, Facts, Numbers, PLACES, Paragraph, Range,
+    Report, Series, Table, counted, exact_json, facts_of, numbers,
 };
 
 pub(in super::super) const COMPARE: Command = Command {
@@ -163,7 +163,6 @@ impl Runs {
 impl ChartData for Runs {
     fn json(&self, _: &Chart) -> Facts {
         let run = |(asked, it): &(String, Descent)| {
-            let curve = serde_json::to_value(Exact(&it.curve.values)).unwrap_or_default();
             serde_json::Value::Object(facts_of([
                 ("run", asked.as_str().into()),
                 ("steps", it.taken.into()),
@@ -171,7 +170,7 @@ impl ChartData for Runs {
                 ("last", exact_json(it.curve.last())),
                 ("least", exact_json(it.curve.least.1)),
                 ("least_step", it.curve.least.0.into()),
-                ("curve", curve),
+                ("curve", it.curve.values.json()),
             ]))
         };
         facts_of([

@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 
-use crate::report::{Ending, Exact, as_exact, is_zero, numbers};
+use crate::report::{Ending, as_exact, is_zero, numbers};
 
 /// The digits of s and R², of a sum of squares, of χ², and of a probability.
 const DIGITS: usize = 4;
@@ -101,7 +101,7 @@ fn has_no_square(norm: &f64) -> bool {
 }
 
 fn as_square<S: Serializer>(norm: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    Exact(&square(*norm)).serialize(serializer)
+    as_exact(&square(*norm), serializer)
 }
 
 impl FitReport {

@@ -1,9 +1,9 @@
 //! What machines read of a plot.
 
-use serde_json::{Value, to_value};
+use serde_json::Value;
 
 use crate::core::language::exact;
-use crate::report::{Chart, ChartData, Exact, Facts, Observed, Row, Series, facts_of};
+use crate::report::{Chart, ChartData, Facts, Numbers, Observed, Row, Series, facts_of};
 
 /// The curves with their rows, or the values of a plane, as JSON and records.
 #[derive(Debug)]
@@ -16,14 +16,14 @@ impl ChartData for Plot {
             let rows: Vec<&[f64]> = heat.values.chunks(heat.columns.max(1)).collect();
             facts.extend(facts_of([
                 ("root", name(&heat.name)),
-                ("xs", numbers(&Exact(&chart.x.middles(heat.columns)))),
-                ("ys", numbers(&Exact(&chart.y.middles(heat.rows)))),
-                ("values", rows.into_iter().map(|row| numbers(&Exact(row))).collect()),
+                ("xs", chart.x.middles(heat.columns).json()),
+                ("ys", chart.y.middles(heat.rows).json()),
+                ("values", rows.into_iter().map(|row| row.json()).collect()),
             ]));
             return facts;
         }
         if let Some(it) = chart.present {
-            let present = numbers(&Exact(&[it.at, it.value, it.slope]));
+            let present = [it.at, it.value, it.slope].json();
             facts.insert("present".to_owned(), present);
         }
         match chart.series.as_slice() {
@@ -37,7 +37,7 @@ impl ChartData for Plot {
             }
         }
         if let [_, two, _] = chart.levels.as_slice() {
-            facts.insert("scatter".to_owned(), numbers(&Exact(&(two / 2.0))));
+            facts.insert("scatter".to_owned(), (two / 2.0).json());
         }
         facts
     }
@@ -78,10 +78,6 @@ fn name(name: &str) -> Value {
     name.into()
 }
 
-fn numbers(numbers: &impl serde::Serialize) -> Value {
-    to_value(numbers).unwrap_or_default()
-}
-
 /// The points of a curve.
 fn curve(chart: &Chart, series: &Series) -> Vec<[f64; 2]> {
     let places = chart.x.places(series.values.len()).into_iter();
@@ -97,25 +93,23 @@ fn points(observed: &Observed) -> [Vec<[f64; 2]>; 2] {
 }
 
 fn of_series(chart: &Chart, series: &Series) -> Facts {
-    let mut facts = facts_of([("points", numbers(&Exact(&curve(chart, series))))]);
+    let mut facts = facts_of([("points", curve(chart, series).json())]);
     if let Some(observed) = &series.observed {
         let [rows, left_out] = points(observed);
-        let mut own =
-            facts_of([("name", name(&observed.name)), ("points", numbers(&Exact(&rows)))]);
+        let mut own = facts_of([("name", name(&observed.name)), ("points", rows.json())]);
         let is_meant = |row: &&Row| !row.is_left_out;
         let us: Option<Vec<f64>> = observed.rows.iter().filter(is_meant).map(|row| row.u).collect();
         if let Some(us) = us.filter(|us| !us.is_empty()) {
-            own.insert("us".to_owned(), numbers(&Exact(&us)));
+            own.insert("us".to_owned(), us.json());
         }
         if !left_out.is_empty() {
-            own.insert("left_out".to_owned(), numbers(&Exact(&left_out)));
+            own.insert("left_out".to_owned(), left_out.json());
         }
         facts.insert("rows".to_owned(), own.into());
     }
     if !series.bands.is_empty() {
         let bands = ["curve", "measurement"].into_iter().zip(&series.bands);
-        let band: Facts =
-            bands.map(|(name, far)| (name.to_owned(), numbers(&Exact(far)))).collect();
+        let band: Facts = bands.map(|(name, far)| (name.to_owned(), far.json())).collect();
         facts.insert("band".to_owned(), band.into());
     }
     facts

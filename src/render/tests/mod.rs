@@ -256,7 +256,8 @@ fn many_items_leave_room_for_what_follows() {
 fn notes_and_nothing_are_silent() {
     for name in ["table", "json", "tsv", "csv"] {
         assert_eq!(write(name, &Report::default(), &USUAL), "");
-        let report = Report::note("by the way".to_owned());
+        let notes = vec!["by the way".to_owned()];
+        let report = Report { kind: "note", notes, ..Report::default() };
         assert_eq!(write(name, &report, &USUAL), "");
     }
 }

@@ -31,6 +31,8 @@ pub enum NumberStyle {
     Significant(usize),
     /// With this many decimals.
     Decimals(usize),
+    /// With this many decimals, and a sign even if positive.
+    Signed(usize),
     /// To the last place of this, its standard uncertainty.
     Beside(f64),
     /// As the standard uncertainty of this.

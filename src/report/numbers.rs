@@ -60,6 +60,8 @@ fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
         NumberStyle::Brief => short(value, BRIEF, digits),
         NumberStyle::Significant(digits) => significant(value, digits),
         NumberStyle::Decimals(places) => decimals(value, places),
+        NumberStyle::Signed(places) if !value.is_finite() || value < 0.0 => decimals(value, places),
+        NumberStyle::Signed(places) => format!("+{}", decimals(value, places)),
         NumberStyle::Beside(u) => to_same_place(value, u, digits)[0].clone(),
         NumberStyle::UncertaintyOf(of) => to_same_place(of, value, digits)[1].clone(),
     }

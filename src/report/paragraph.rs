@@ -160,6 +160,9 @@ impl Paragraph {
     pub fn exact_text(&self) -> String {
         let text = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
+            Piece::Number(Number { style: NumberStyle::Signed(_), value, .. }) if *value >= 0.0 => {
+                format!("+{}", numbers::exact(*value))
+            }
             Piece::Number(number) => numbers::exact(number.value),
             Piece::Curve(values) => bars(values, LONGEST_CURVE),
             Piece::Stop(_) => "   ".to_owned(),

@@ -78,9 +78,9 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     let line = Paragraph::new(format!("  {}  ", names.call(&descent.root)))
         .change(before, after, NumberStyle::Decimals(6))
         .text("   change ")
-        .number(after - before, NumberStyle::Decimals(6))
+        .number(after - before, NumberStyle::Signed(6))
         .text("   predicted ")
-        .number(descent.predicted, NumberStyle::Decimals(6));
+        .number(descent.predicted, NumberStyle::Signed(6));
     parts.push(line.line());
     parts
 }

@@ -74,18 +74,20 @@ fn numbers_in_tables() {
 }
 
 #[test]
-fn numbers_with_decimals() {
-    let cases: &[(f64, &str)] = &[
-        (0.713_504, "0.713504"),
-        (-8.0, "-8.000000"),
-        (0.0, "0.000000"),
-        (1e-9, "1.000000e-9"),
-        (2e7, "20000000.000000"),
-        (2e9, "2.000000e9"),
-        (f64::NAN, "nan"),
+fn numbers_with_signs() {
+    let cases: &[(f64, bool, &str)] = &[
+        (0.713_504, true, "+0.713504"),
+        (-0.726_304, true, "-0.726304"),
+        (-8.0, false, "-8.000000"),
+        (0.0, true, "+0.000000"),
+        (1e-9, true, "+1.000000e-9"),
+        (2e7, true, "+20000000.000000"),
+        (2e9, true, "+2.000000e9"),
+        (f64::NAN, true, "nan"),
     ];
-    for (value, text) in cases {
-        assert_eq!(numbers::text(NumberStyle::Decimals(6).of(*value), None), *text, "{value:e}");
+    for (value, signed, text) in cases {
+        let style = if *signed { NumberStyle::Signed(6) } else { NumberStyle::Decimals(6) };
+        assert_eq!(numbers::text(style.of(*value), None), *text, "{value:e}");
     }
 }
 
@@ -451,7 +453,7 @@ fn machines_read_grids_and_sentences() {
         ))
     };
     let line = Paragraph::new("change ")
-        .number(0.1 + 0.2, NumberStyle::Decimals(6))
+        .number(0.1 + 0.2, NumberStyle::Signed(6))
         .text(", \"a\" é ")
         .brief(f64::INFINITY)
         .line();
@@ -462,12 +464,12 @@ fn machines_read_grids_and_sentences() {
         "{\"kind\":\"vars\",\"rows\":[\
          {\"name\":\"a\",\"data\":1e300,\"grad\":null},\
          {\"name\":\"b\",\"data\":1e300,\"grad\":null}],\
-         \"text\":[\"change 0.30000000000000004, \\\"a\\\" é inf\"]}\n"
+         \"text\":[\"change +0.30000000000000004, \\\"a\\\" é inf\"]}\n"
     );
     assert_eq!(
         write("tsv", &report, &USUAL),
         "name\tdata\tgrad\na\t1e300\t\nb\t1e300\t\n\
-         \"change 0.30000000000000004, \"\"a\"\" é inf\"\n"
+         \"change +0.30000000000000004, \"\"a\"\" é inf\"\n"
     );
 }
 

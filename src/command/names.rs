@@ -46,7 +46,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let names = session.names().iter().take_while(|_| !session.work().is_interrupted());
     let mut lines: Vec<Line> =
-        names.map(|(name, value)| described(session, name, value, &whole)).collect();
+        names.map(|(name, value)| described(session, name, value, whole)).collect();
     lines.extend(session.functions().map(|function| Line {
         rank: 1,
         name: function.written(),

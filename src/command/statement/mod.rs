@@ -113,8 +113,10 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
     }
     match read(session, statement)? {
         Statement::Empty => Ok(Report::default()),
-        Statement::Assign { target, span, tree } => assign(session, (target, span), &tree, options),
-        Statement::Unpack { targets, tree } => unpack(session, &targets, &tree, options),
+        Statement::Assign { target, span, tree } => {
+            assign(session, &[(target, span)], &tree, options)
+        }
+        Statement::Unpack { targets, tree } => assign(session, &targets, &tree, options),
         Statement::Define { name, span, parameters, tree } => {
             session.define(name, span, &parameters, &tree)?;
             Ok(Report::default())
@@ -143,57 +145,36 @@ pub fn bind(session: &mut Session, target: &str, tree: &Tree<'_>) -> Result<Assi
     bound.unwrap_or_else(|| session.assign((target, tree.text), tree))
 }
 
-/// Binds a name to what a right side makes.
+/// Binds a name to what a right side makes, or several to the members of a group.
 fn assign(
-    session: &mut Session,
-    (target, span): (&str, Span),
-    tree: &Tree<'_>,
-    options: RunOptions,
-) -> Result<Report> {
-    must_be_name(session, (target, span))?;
-    let assigned = bind(session, target, tree)?;
-    let mut report = Report { kind: "value", ..Report::default() };
-    add_bound(session, target, &assigned, options, &mut report)?;
-    if options.watched && !assigned.value.is_leaf() {
-        report.notes.extend(notes::large_whole(session, tree, &assigned.value));
-    }
-    Ok(report)
-}
-
-/// Binds names to the members of a group.
-fn unpack(
     session: &mut Session,
     targets: &[(&str, Span)],
     tree: &Tree<'_>,
     options: RunOptions,
 ) -> Result<Report> {
     targets.iter().try_for_each(|target| must_be_name(session, *target))?;
-    let all = (HOOKS.unpack)(session, targets, tree)?;
+    let all = match targets {
+        [(target, _)] => vec![bind(session, target, tree)?],
+        _ => (HOOKS.unpack)(session, targets, tree)?,
+    };
     let mut report = Report { kind: "value", ..Report::default() };
-    for ((target, _), assigned) in targets.iter().zip(&all) {
-        add_bound(session, target, assigned, options, &mut report)?;
+    for ((name, _), assigned) in targets.iter().zip(all) {
+        let new = &assigned.value;
+        let is_shown = options.watched && !new.is_leaf();
+        if is_shown {
+            let answer = answer(session, name, new)?;
+            answer::add(session, Answer { named: true, ..answer }, &mut report);
+        }
+        add_notes(session, &assigned, &mut report);
+        if is_shown {
+            report.notes.extend(notes::large_whole(session, tree, new));
+        }
+        if let Some(old) = assigned.left_behind.clone().filter(|_| options.watched) {
+            let (name, new) = ((*name).to_owned(), new.clone());
+            report.left_behind.push(LeftBehind { name, old, new });
+        }
     }
     Ok(report)
-}
-
-/// Adds to a report what a name has been bound to.
-fn add_bound(
-    session: &mut Session,
-    name: &str,
-    assigned: &Assigned,
-    options: RunOptions,
-    report: &mut Report,
-) -> Result<()> {
-    let new = &assigned.value;
-    if options.watched && !new.is_leaf() {
-        let answer = answer(session, name, new)?;
-        answer::add(session, Answer { named: true, ..answer }, report);
-    }
-    add_notes(session, assigned, report);
-    if let Some(old) = assigned.left_behind.clone().filter(|_| options.watched) {
-        report.left_behind.push(LeftBehind { name: name.to_owned(), old, new: new.clone() });
-    }
-    Ok(())
 }
 
 /// Computes an expression, which becomes the answer.

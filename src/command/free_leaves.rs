@@ -1,6 +1,6 @@
 //! Which leaves a command moves: those that are named, or all that are not frozen.
 
-use std::collections::HashSet;
+use indexmap::IndexSet;
 
 use super::arguments::{Arguments, leaves, must_not_be_newer};
 use crate::command::syntax::Word;
@@ -22,7 +22,7 @@ pub fn free_leaves(
     arguments: &Arguments<'_>,
     hint: &str,
 ) -> Result<Vec<Value>> {
-    let mut found = Vec::new();
+    let mut found = IndexSet::new();
     for word in arguments.words("NAME") {
         let leaves = leaves(session, word)?;
         if leaves.iter().any(Value::is_per_row) {
@@ -53,9 +53,7 @@ pub fn free_leaves(
         return Err(Error::new(place, message)
             .hint("m = 1 makes a leaf, and :thaw NAME frees a frozen one"));
     }
-    let mut met = HashSet::new();
-    found.retain(|leaf| met.insert(leaf.clone()));
-    Ok(found)
+    Ok(found.into_iter().collect())
 }
 
 /// Returns the leaves that move to change a root: those given as NAME, each once, or all that are not frozen.

@@ -56,6 +56,8 @@ pub enum ArgumentKind {
     Phrase,
     /// One of a few words.
     Choice(&'static Choices),
+    /// A topic of the help.
+    Topic,
     /// The argument's own name, as typed. In any order, where no other argument must come.
     Keyword,
     /// A whole statement: the rest of the line.
@@ -164,7 +166,7 @@ impl ArgumentKind {
             Formula | Condition | Equation => Rule::equation,
             Uncertain => Rule::value,
             Count { .. } => Rule::counts,
-            File | FileOrName | Choice(_) => Rule::file,
+            File | FileOrName | Choice(_) | Topic => Rule::file,
             Phrase => Rule::phrase,
             Keyword => Rule::opening,
             Statement => Rule::line,

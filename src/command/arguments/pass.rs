@@ -206,7 +206,7 @@ impl<'text> Pass<'text> {
             File => beginning.rule != Rule::signed,
             Equation | Phrase => self.after_comma,
             NodeOrEquation => self.after_comma && beginning.text.parse::<f64>().is_err(),
-            Name | Uncertain | Condition | FileOrName | Statement => true,
+            Name | Uncertain | Condition | FileOrName | Topic | Statement => true,
         }
     }
 

@@ -231,6 +231,7 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
             let names: Vec<&str> = choices.names().collect();
             names[nth % names.len()].to_owned()
         }
+        ArgumentKind::Topic => "step".to_owned(),
         ArgumentKind::Keyword => argument.name.to_owned(),
         ArgumentKind::Statement => "1 + 1".to_owned(),
     }

@@ -3,7 +3,7 @@
 mod pages;
 pub mod topics;
 
-use super::{Argument, Arguments, Choices, Command, Files, Group, commands, find};
+use super::{Argument, ArgumentKind, Arguments, Command, Files, Group, commands, find};
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -17,7 +17,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "help",
         aliases: &["h", "?"],
         group: Group::Display,
-        arguments: &[Argument::choice("TOPIC", &PAGES).optional()],
+        arguments: &[Argument::new("TOPIC", ArgumentKind::Topic).optional()],
         summary: "where to begin, or more about a command, an operation or a topic",
         details: ":help all lists everything there is.",
         options: &[("TOPIC", "a command, an operation, a function of yours, a topic")],
@@ -37,9 +37,6 @@ pub(super) const COMMANDS: &[Command] = &[
         ..Command::ROW
     },
 ];
-
-static PAGES: Choices =
-    Choices { noun: "topic", all: || topic_names().map(|name| (name, "")).collect() };
 
 fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     Ok(Report { next: Next::Quit, ..Report::default() })

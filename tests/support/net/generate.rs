@@ -540,6 +540,7 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
             one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."])
         }
         ArgumentKind::Choice(all) => one_of(choices, all.names().collect()),
+        ArgumentKind::Topic => one_of(choices, command::topic_names().collect()),
         ArgumentKind::Keyword => argument.name.to_owned(),
         ArgumentKind::Statement if choices.one_in(2) => statement(choices),
         ArgumentKind::Statement => any_word(choices),

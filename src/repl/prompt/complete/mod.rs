@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::preview::present_data;
 use crate::command::files::path_of;
 use crate::command::syntax::Word;
-use crate::command::{self, Argument, ArgumentKind, Declared};
+use crate::command::{self, Argument, ArgumentKind, Declared, topic_names};
 use crate::core::graph::{Function, Value};
 use crate::core::language::{Token, TokenKind, tokens, visible};
 use crate::core::ops;
@@ -97,6 +97,12 @@ fn argument(
             }
             ArgumentKind::Keyword if argument.name.starts_with(typed) => {
                 found.push(Candidate::word(argument.name));
+            }
+            ArgumentKind::Topic => {
+                let topic = typed.strip_prefix(':').unwrap_or(typed);
+                at = start + typed.len() - topic.len();
+                let topics = topic_names().filter(|name| name.starts_with(topic));
+                found.extend(topics.map(Candidate::word));
             }
             ArgumentKind::File | ArgumentKind::FileOrName if files => {
                 found.extend(file_names(typed))

@@ -65,7 +65,7 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
         let text = match us.and_then(|us| us.get(at)) {
             None => numbers::text(number, digits),
             Some(u) if common.is_some() => numbers::to_same_place(*row, *u, digits)[0].clone(),
-            Some(u) => numbers::with_uncertainty(*row, *u, digits),
+            Some(u) => numbers::with_uncertainty(*row, Some(*u), digits),
         };
         (text, numbers::role(number))
     };

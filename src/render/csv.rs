@@ -68,6 +68,10 @@ impl Records {
         } else if report.data.is_empty() {
             self.object(described(&report.blocks))?;
         }
+        let answers: Vec<&Answer> = report.data.iter().filter_map(Data::answer).collect();
+        if answers.len() > 1 && answers.iter().any(|answer| answer.rows.is_some()) {
+            return self.side_by_side(&answers);
+        }
         for data in &report.data {
             match data {
                 Data::Answer(answer) => self.answer(answer)?,
@@ -84,23 +88,31 @@ impl Records {
         Ok(self.writer.write_record(record)?)
     }
 
+    /// Several answers with rows as columns under their names.
+    fn side_by_side(&mut self, answers: &[&Answer]) -> io::Result<()> {
+        let (mut titles, mut columns) = (Vec::new(), Vec::new());
+        for answer in answers {
+            let own = columns_of(answer);
+            let has_u = answer.u.is_some() || answer.row_uncertainties.is_some();
+            let u = has_u.then(|| format!("u({})", answer.name));
+            titles.extend([answer.name.clone()].into_iter().chain(u));
+            columns.extend(own);
+        }
+        self.write(titles)?;
+        self.rows(&[], &columns)
+    }
+
     /// A record for each row, without a title; of a group with all its members.
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
-        let facts = answer.facts();
-        let list = |value: &Value| match value {
-            Value::Array(list) => list.iter().map(field).collect(),
-            value => vec![field(value)],
-        };
-        let data = match facts.get("members").and_then(Value::as_array) {
-            Some(members) => members.iter().map(|member| list(&member["data"])).collect(),
-            None => facts.get("data").map(list).into_iter().collect::<Vec<Vec<String>>>(),
-        };
-        let columns: Vec<Vec<String>> = data.into_iter().chain(facts.get("u").map(list)).collect();
-        let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-        for row in 0..rows {
-            // A number is the same in every row.
-            let texts = columns.iter().filter_map(|it| it.get(row).or(it.first()).cloned());
-            self.write([answer.name.clone()].into_iter().chain(texts))?;
+        self.rows(std::slice::from_ref(&answer.name), &columns_of(answer))
+    }
+
+    /// A record for each row of these columns, of which a number is the same in every row.
+    fn rows(&mut self, before: &[String], columns: &[Vec<String>]) -> io::Result<()> {
+        let count = columns.iter().map(Vec::len).max().unwrap_or(0);
+        for row in 0..count {
+            let texts = columns.iter().filter_map(|it| it.get(row).or(it.first()));
+            self.write(before.iter().chain(texts))?;
         }
         Ok(())
     }
@@ -194,6 +206,20 @@ impl Records {
         }
         if inner.is_empty() { Ok(()) } else { self.list(key, inner) }
     }
+}
+
+/// The rows of an answer, or of each member of a group; then their standard uncertainties.
+fn columns_of(answer: &Answer) -> Vec<Vec<String>> {
+    let facts = answer.facts();
+    let list = |value: &Value| match value {
+        Value::Array(list) => list.iter().map(field).collect(),
+        value => vec![field(value)],
+    };
+    let data = match facts.get("members").and_then(Value::as_array) {
+        Some(members) => members.iter().map(|member| list(&member["data"])).collect(),
+        None => facts.get("data").map(list).into_iter().collect::<Vec<Vec<String>>>(),
+    };
+    data.into_iter().chain(facts.get("u").map(list)).collect()
 }
 
 /// The text of a value; of a list, those of its values with blanks between.

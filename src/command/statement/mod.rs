@@ -5,8 +5,8 @@ mod answer;
 use super::{Arguments, RunOptions, commands, find, notes};
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Error, Outline, Result, Span, Tree};
-use crate::core::session::{ANSWER, Assigned, Session};
+use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside, counted, quoted};
+use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::HOOKS;
 use crate::report::{Answer, LeftBehind, Next, Report};
 use answer::answer;
@@ -117,6 +117,7 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
             assign(session, &[(target, span)], &tree, options)
         }
         Statement::Unpack { targets, tree } => assign(session, &targets, &tree, options),
+        Statement::SideBySide(expressions, comma) => side_by_side(session, expressions, comma),
         Statement::Define { name, span, parameters, tree } => {
             session.define(name, span, &parameters, &tree)?;
             Ok(Report::default())
@@ -186,6 +187,34 @@ fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     answer::add(session, answer, &mut report);
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     add_notes(session, &assigned, &mut report);
+    Ok(report)
+}
+
+/// Answers expressions with commas between them, of which some have rows: `x, fit`. Their rows stand side by side
+/// where columns can.
+fn side_by_side(
+    session: &mut Session,
+    expressions: Vec<(&str, Tree<'_>)>,
+    comma: Span,
+) -> Result<Report> {
+    let mut nodes: Vec<(&str, Value)> = Vec::with_capacity(expressions.len());
+    for (text, tree) in expressions {
+        let found = session::unbound(session, &tree).ok();
+        let value = found.and_then(|found| found.value().cloned());
+        nodes.push((text, value.ok_or_else(|| comma_outside(comma))?));
+    }
+    let mut rows = nodes.iter().filter_map(|(text, node)| Some((text, node.rows()?)));
+    let (first, count) = rows.next().ok_or_else(|| comma_outside(comma))?;
+    if let Some((other, others)) = rows.find(|(_, others)| *others != count) {
+        let ([first, other], others) =
+            ([first, other].map(|it| quoted(it)), counted(others as u64, "row"));
+        return Err(Error::new(comma, format!("{other} has {others}, and {first} {count}")));
+    }
+    let mut report = Report { kind: "value", ..Report::default() };
+    for (text, node) in nodes {
+        let answer = answer(session, text, &node)?;
+        answer::add(session, Answer { named: true, ..answer }, &mut report);
+    }
     Ok(report)
 }
 

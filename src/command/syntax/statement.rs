@@ -34,9 +34,10 @@ pub fn parse(text: &str) -> Result<Statement<'_>> {
     language::statement(text, || Ok(command(text)))
 }
 
-/// Returns true if the statements of a text can be read.
+/// Returns true if the statements of a text can be read, and none is a row of a table.
 pub fn has_code(text: &str) -> bool {
-    statements(text, 0).all(|(_, statement)| parse(statement).is_ok())
+    let is_code = |statement: &Statement<'_>| !matches!(statement, Statement::SideBySide(..));
+    statements(text, 0).all(|(_, statement)| parse(statement).is_ok_and(|it| is_code(&it)))
 }
 
 /// Returns true if a text begins as a command does.

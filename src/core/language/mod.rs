@@ -28,3 +28,4 @@ pub use tokens::{
     Token, TokenKind, doubled_once, in_marks, is_plain_name, is_reference, tokens, without_marks,
 };
 pub use tree::{Kind, Position, Step, Stride, Tree, last_operand, names};
+pub use unexpected::comma_outside;

@@ -46,6 +46,8 @@ pub enum Statement<'text, C = ()> {
     },
     /// A bare expression.
     Evaluate(Tree<'text>),
+    /// Several expressions, and the place of the first comma: `x, y`.
+    SideBySide(Vec<(&'text str, Tree<'text>)>, Span),
     /// `:name arguments`
     Command(C),
 }
@@ -70,12 +72,29 @@ pub fn statement<'text, C>(
     match pairs.peek() {
         Some(first) if first.as_rule() == Rule::binding => bind(builder, first.into_inner()),
         Some(first) if first.as_rule() == Rule::expression => {
+            if let Some(comma) = pairs.clone().find(|pair| pair.as_rule() == Rule::comma) {
+                let comma = builder.span(&comma);
+                return side_by_side(&builder, pairs).map(|all| Statement::SideBySide(all, comma));
+            }
             let tree = builder.tree_of(pairs)?;
             refuse_arrow(&tree)?;
             Ok(Statement::Evaluate(tree))
         }
         _ => Ok(Statement::Empty),
     }
+}
+
+/// Builds expressions with commas between them.
+fn side_by_side<'text>(
+    builder: &Builder<'text>,
+    pairs: Pairs<'_, Rule>,
+) -> Result<Vec<(&'text str, Tree<'text>)>> {
+    let expressions = pairs.filter(|pair| pair.as_rule() == Rule::expression);
+    let built = expressions.map(|pair| {
+        let (text, place) = (builder.text, builder.span(&pair));
+        Ok((place.of(text), Builder::new(text, builder.offset).tree_of(Pairs::single(pair))?))
+    });
+    built.collect()
 }
 
 /// Refuses `x <- 5`, which assigns in R and would compare `x` with -5 here.

@@ -29,6 +29,12 @@ pub(super) fn unseen(text: &str) -> Option<Error> {
     tokens.iter().find(|it| it.kind == TokenKind::Unseen).and_then(|it| misplaced(text, it))
 }
 
+/// Returns the error for a comma that separates no arguments.
+pub fn comma_outside(comma: Span) -> Error {
+    Error::new(comma, "found a comma outside the arguments of a call")
+        .hint("; separates statements, and a decimal point is written .")
+}
+
 /// A text up to a token that cannot stand where it does, and what follows from that token on.
 struct Unexpected<'text> {
     text: &'text str,
@@ -81,10 +87,7 @@ impl Unexpected<'_> {
             }
             (TokenKind::Semicolon, _) => Error::new(found.span, "found ; inside parentheses")
                 .hint("commas separate arguments, max(1, 2); else add a ) before it"),
-            (TokenKind::Comma, _) if self.is_whole() => {
-                Error::new(found.span, "found a comma outside the arguments of a call")
-                    .hint("; separates statements, and a decimal point is written .")
-            }
+            (TokenKind::Comma, _) if self.is_whole() => comma_outside(found.span),
             (TokenKind::Close, None) if self.is_whole() => {
                 let error = Error::new(found.span, "this ) closes nothing");
                 error.hint("remove it, or open a ( before it")

@@ -1,6 +1,6 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
-use super::read::{is_date, number};
+use super::read::{is_date, is_text};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
@@ -43,10 +43,8 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let columns = table_of(session, &nodes)?;
     for (header, Cells { categories, .. }) in &columns {
         let texts = categories.texts();
-        let is_number =
-            |text: &&String| ['.', ','].map(|mark| number(text.trim_ascii(), mark)) != [None; 2];
         let dates = texts.first().filter(|_| texts.iter().all(|text| is_date(text)));
-        if let Some(text) = texts.iter().find(is_number).or(dates) {
+        if let Some(text) = texts.iter().find(|text| !is_text(text)).or(dates) {
             let (header, text) = (quoted(header), in_marks(text));
             let message = format!("{header} has {text}, which :read does not take for a text");
             return Err(Error::new(file.span, message).hint(":save keeps it"));
@@ -113,7 +111,18 @@ pub fn table_of(
     session: &mut Session,
     nodes: &[(String, Span, Value)],
 ) -> Result<Vec<(String, Cells)>> {
-    let rows = rows_in_common(nodes)?;
+    let mut with_rows = nodes.iter().filter(|(_, _, node)| node.is_per_row());
+    let Some((first, _, node)) = with_rows.next() else {
+        let span = nodes.first().map_or(Span::default(), |(_, span, _)| *span);
+        return Err(Error::new(span, "none of these has rows, as a table has")
+            .hint(":save writes the session"));
+    };
+    let rows = node.rows().unwrap_or(0);
+    if let Some((name, span, other)) = with_rows.find(|(_, _, other)| other.rows() != Some(rows)) {
+        let others = counted(other.rows().unwrap_or(0) as u64, "row");
+        let message = format!("{} has {others}, and {} {rows}", quoted(name), quoted(first));
+        return Err(Error::new(*span, message).hint("write each to a file of its own"));
+    }
     let mut columns = Vec::new();
     for (name, span, node) in nodes {
         let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
@@ -122,28 +131,6 @@ pub fn table_of(
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));
     }
     Ok(columns)
-}
-
-/// Returns the number of rows that all of these nodes have which have any.
-///
-/// # Errors
-///
-/// When none has rows, or two have different numbers of them.
-pub fn rows_in_common(nodes: &[(String, Span, Value)]) -> Result<usize> {
-    let mut with_rows =
-        nodes.iter().filter_map(|(name, span, node)| Some((name, span, node.rows()?)));
-    let Some((first, _, rows)) = with_rows.next() else {
-        let span = nodes.first().map_or(Span::default(), |(_, span, _)| *span);
-        let message = "none of these has rows, as a table has";
-        return Err(Error::new(span, message).hint(":save writes the session"));
-    };
-    if let Some((name, span, others)) = with_rows.find(|(_, _, others)| *others != rows) {
-        let [first, name] = [first, name].map(|it| quoted(it));
-        let others = counted(others as u64, "row");
-        let message = format!("{name} has {others}, and {first} {rows}");
-        return Err(Error::new(*span, message).hint("write each to a file of its own"));
-    }
-    Ok(rows)
 }
 
 /// Returns the numbers of a node in so many rows, and their uncertainties, if it has some.

@@ -1,6 +1,5 @@
-//! How a table is written: what separates its cells, its decimal mark, and the cells of a line.
+//! How a table is written: what separates its cells, its decimal mark, and the cells of its rows.
 
-use std::borrow::Cow;
 use std::io;
 
 /// How a table is written.
@@ -12,7 +11,7 @@ pub struct Layout {
     pub decimal_mark: char,
 }
 
-/// Spaces and tabs, as many as there are.
+/// Spaces, as many as there are.
 pub const BLANK: u8 = b' ';
 
 /// The bar between the cells of a Markdown table, and around each row.
@@ -21,28 +20,13 @@ const BAR: u8 = b'|';
 /// The number of rows that show how a table is written.
 const MOST_ROWS: usize = 1 << 12;
 
-/// A cell of a line: without the blanks around it, or what stands in quotation marks.
-#[derive(Debug, Clone)]
-pub struct Cell<'line> {
-    pub text: Cow<'line, str>,
-    pub is_quoted: bool,
-}
-
 /// What programs write for a missing number; they also leave the cell empty.
 const GAPS: [&str; 12] =
     ["na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", ".", "-", "--", "?"];
 
-impl Cell<'_> {
-    /// Returns true if it stands for a missing number or text; in quotation marks NA is a text.
-    pub fn is_gap(&self) -> bool {
-        self.text.is_empty()
-            || !self.is_quoted && GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(&self.text))
-    }
-
-    /// Returns the number that it spells.
-    pub fn number(&self, mark: char) -> Option<f64> {
-        number(self.text.trim_ascii(), mark)
-    }
+/// Returns true if a cell stands for a missing number or text.
+pub fn is_gap(cell: &str) -> bool {
+    cell.is_empty() || GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(cell))
 }
 
 impl Layout {
@@ -64,7 +48,7 @@ impl Layout {
         if self.separator == b',' {
             return '.';
         }
-        let is_end = |it: char| it == '"' || it.is_ascii() && self.separates(it as u8);
+        let is_end = |it: char| it == '"' || it == self.separator.into();
         let has_decimal_comma = |cell: &str| {
             let cell = cell.trim_matches(' ');
             let is_sure = self.separator == b';' || !may_be_thousands(cell, ',');
@@ -73,69 +57,54 @@ impl Layout {
         if rows.any(|row| row.split(is_end).any(has_decimal_comma)) { ',' } else { '.' }
     }
 
-    /// Returns true for a line that has no cells.
-    pub fn skips(self, line: &str) -> bool {
-        is_no_row(line) || self.separator == BAR && is_rule(line)
-    }
-
-    fn separates(self, byte: u8) -> bool {
-        byte == self.separator || self.separator == BLANK && byte.is_ascii_whitespace()
-    }
-
-    /// Splits a line into what stands before a separator, and what follows it, if there is one.
-    fn split(self, line: &str) -> (&str, Option<&str>) {
-        let end = line.bytes().position(|byte| self.separates(byte)).unwrap_or(line.len());
-        let (cell, rest) = line.split_at(end);
-        let rest = rest.get(1..);
-        (cell, if self.separator == BLANK { rest.map(str::trim_ascii_start) } else { rest })
-    }
-
-    /// Returns the cells of a line.
+    /// Hands on the cells of each row, without the blanks around them, and its line, from `line` on.
     ///
     /// # Errors
     ///
-    /// Quotation marks do not stand as RFC 4180 says: around a whole cell, and doubled inside.
-    pub fn cells(self, line: &str) -> io::Result<Vec<Cell<'_>>> {
-        let wrong = || io::Error::other("a \" stands inside a cell, or is not closed");
-        let mut line = line.trim_ascii_end();
-        if [BAR, BLANK].contains(&self.separator) {
-            line = line.trim_ascii_start();
+    /// A quotation mark is not closed, or the first error of `take`.
+    pub fn each_row(
+        self,
+        text: &str,
+        mut line: u64,
+        mut take: impl FnMut(&[&str], u64) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let skips = |line: &str| is_no_row(line) || self.separator == BAR && is_rule(line);
+        let mut reader = csv::ReaderBuilder::new();
+        reader.has_headers(false).flexible(true).comment(Some(b'#'));
+        reader.delimiter(self.separator).quoting(self.separator != BAR);
+        let (mut reader, mut start) = (reader.from_reader(text.as_bytes()), 0);
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record)? {
+            let end = reader.position().byte() as usize;
+            // A row may be of several lines, and comments and blank lines stand before it.
+            let lines = text.get(start..end).unwrap_or_default();
+            if let Some(skipped) = lines.lines().position(|line| !skips(line)) {
+                let line = line + skipped as u64;
+                let marks = lines.lines().skip(skipped).map(|line| line.matches('"').count());
+                if self.separator != BAR && marks.sum::<usize>() % 2 == 1 {
+                    let message =
+                        format!("a \" stands inside a cell, or is not closed (line {line})");
+                    return Err(io::Error::other(message));
+                }
+                take(&self.cells(&record), line)?;
+            }
+            line += lines.matches('\n').count() as u64;
+            start = end;
+        }
+        Ok(())
+    }
+
+    fn cells(self, record: &csv::StringRecord) -> Vec<&str> {
+        let mut cells: Vec<&str> = record.iter().map(str::trim_ascii).collect();
+        if self.separator == BLANK {
+            cells.retain(|cell| !cell.is_empty());
         }
         if self.separator == BAR {
-            line = line.strip_prefix('|').unwrap_or(line);
-            line = line.strip_suffix('|').unwrap_or(line);
+            // Those around the row separate nothing.
+            cells.pop_if(|cell| cell.is_empty());
+            cells.splice(..usize::from(cells.first() == Some(&"")), []);
         }
-        let (mut cells, mut rest) = (Vec::new(), Some(line));
-        while let Some(line) = rest {
-            let Some(quoted) = line.trim_ascii_start().strip_prefix('"') else {
-                let (text, further) = self.split(line);
-                if text.contains('"') {
-                    return Err(wrong());
-                }
-                cells.push(Cell { text: text.trim_ascii().into(), is_quoted: false });
-                rest = further;
-                continue;
-            };
-            let (text, after) = split_at_closing(quoted).ok_or_else(wrong)?;
-            let (between, further) = self.split(after);
-            if !between.trim_ascii().is_empty() {
-                return Err(wrong());
-            }
-            cells.push(Cell { text: text.replace("\"\"", "\"").into(), is_quoted: true });
-            rest = further;
-        }
-        Ok(cells)
-    }
-}
-
-/// Splits a text at the first quotation mark that is not doubled.
-fn split_at_closing(text: &str) -> Option<(&str, &str)> {
-    let mut marks = text.match_indices('"').map(|(at, _)| at).peekable();
-    loop {
-        let at = marks.next()?;
-        if marks.next_if_eq(&(at + 1)).is_none() {
-            return Some((text.get(..at)?, text.get(at + 1..)?));
-        }
+        cells
     }
 }
 
@@ -220,9 +189,8 @@ mod tests {
     #[test]
     fn a_gap_is_a_gap_however_it_is_written() {
         for gap in ["", "NA", "nan", "NaN", "-nan", "N/A", "#N/A", "null", ".", "?"] {
-            assert!(Cell { text: gap.into(), is_quoted: false }.is_gap(), "{gap}");
+            assert!(is_gap(gap), "{gap}");
         }
-        assert!(!Cell { text: "none".into(), is_quoted: false }.is_gap());
-        assert!(!Cell { text: "NA".into(), is_quoted: true }.is_gap());
+        assert!(!is_gap("none"));
     }
 }

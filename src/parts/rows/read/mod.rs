@@ -18,10 +18,9 @@ use crate::core::session::Session;
 use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
 use columns::{choose_columns, measured_name, name_columns};
-pub use layout::number;
 use rows::{gaps, incomplete, must_be_even, must_be_numbers, uncertainties};
-pub use table::is_date;
 use table::{Table, TableColumn, text_of};
+pub use table::{is_date, is_text};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",

@@ -41,12 +41,8 @@ pub fn incomplete(table: &Table, source: &Source) -> Result<(BTreeSet<usize>, Op
     let missing = table.columns.iter().flat_map(TableColumn::missing);
     let rows: BTreeSet<usize> = missing.chain(table.uneven.iter().map(|(row, _)| *row)).collect();
     if rows.len() == table.lines.len() {
-        let emptiest = table.columns.iter().max_by_key(|column| column.missing().count());
-        let name = emptiest.map_or("", |column| &column.name);
         let message = format!("{0} of {0} rows would be left out", rows.len());
-        return Err(source.error(message).hint(format!(
-            "{name} has the most gaps; name the columns to read: :read FILE NAME… skip"
-        )));
+        return Err(source.error(message).hint("name the columns to read: :read FILE NAME… skip"));
     }
     let mut reasons: Vec<String> =
         rows.iter().take(MOST_LISTED + 1).map(|row| reason(*row, table)).collect();
@@ -64,11 +60,12 @@ fn reason(row: usize, table: &Table) -> String {
     if let Some((_, cells)) = table.uneven.iter().find(|(uneven, _)| *uneven == row) {
         return format!("line {line} ({})", counted(*cells as u64, "cell"));
     }
-    let column = table.columns.iter().find(|column| column.missing().any(|it| it == row));
-    let text = column.and_then(|column| column.texts.get(&row)).map(|it| quoted(it).to_string());
-    let (name, text) =
-        (column.map_or("", |column| &column.name), text.as_deref().unwrap_or("missing"));
-    format!("line {line} ({name} is {text})")
+    let bad = table.columns.iter().find(|column| column.missing().any(|it| it == row));
+    let said = bad.map_or(String::new(), |TableColumn { name, texts, .. }| {
+        let text = texts.get(&row).map_or("missing".to_owned(), |text| quoted(text));
+        format!("{name} is {text}")
+    });
+    format!("line {line} ({said})")
 }
 
 /// Makes sure that all rows have as many cells as there are columns.

@@ -26,7 +26,7 @@ pub use folds::{SUM, fold};
 pub use part::{Columns, only_right_side};
 pub use program::Program;
 pub use read::paste::Rows;
-pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, must_not_be_given};
+pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers};
 pub use statement_calls::{Readings, WholeCall, assign_sorted};
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;

@@ -25,22 +25,21 @@ pub const WITHOUT: Argument = Argument::keyword("without");
 /// A row that is left out, counted from 1.
 pub const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repeated();
 
-/// Why a row is left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Why {
-    /// It was named.
-    Named,
-    /// The condition is not true there.
-    Untrue,
-    /// The condition is nan there.
-    Undecided,
-    /// A column has no number there.
-    Gap,
-}
+/// Why a row is left out: words of a note.
+type Reason = &'static str;
+
+/// A column has no number there.
+const GAP: Reason = "gap";
+/// The condition is nan there.
+const UNDECIDED: Reason = "the condition is nan";
+/// The condition is not true there.
+const UNTRUE: Reason = "where";
+/// The row was named.
+const NAMED: Reason = "without";
 
 /// The rows that are left out: for each row why it is, if it is.
 #[derive(Debug)]
-pub struct LeftOut(Vec<Option<Why>>);
+pub struct LeftOut(Vec<Option<Reason>>);
 
 impl LeftOut {
     /// Returns the rows that the arguments leave out of those of `y`, and those with a gap in a column that
@@ -56,36 +55,41 @@ impl LeftOut {
         other: &Operand,
     ) -> Result<LeftOut> {
         let count = y.rows().unwrap_or(0);
-        let mut why: Vec<Option<Why>> = vec![None; count];
+        let mut reasons: Vec<Option<Reason>> = vec![None; count];
         let columns = used_by_row(session, y, other);
         for row in columns.iter().filter_map(Value::as_column).flat_map(Column::gaps) {
-            why[row] = Some(Why::Gap);
+            reasons[row] = Some(GAP);
         }
-        if arguments.words("CONDITION").next().is_some() {
-            let tells = condition_of(session, arguments, (y_text, count))?;
-            for (why, is_meant) in why.iter_mut().zip(tells) {
+        if arguments.has("where") {
+            let condition = condition_of(session, arguments, (y_text, count))?;
+            for (reason, is_meant) in reasons.iter_mut().zip(condition) {
                 match is_meant {
-                    0.0 => *why = Some(Why::Untrue),
-                    it if it.is_nan() => *why = why.or(Some(Why::Undecided)),
+                    0.0 => *reason = Some(UNTRUE),
+                    it if it.is_nan() => *reason = reason.or(Some(UNDECIDED)),
                     _ => {}
                 }
             }
         }
-        leave_out_named(arguments, y_text, &mut why)?;
+        for word in arguments.words("ROW") {
+            let [first, last] = ends(word).map(|it| arguments.count_of("ROW", it, count as u64));
+            let (first, last) = (first? as usize, last? as usize);
+            let rows = reasons.iter_mut().take(first.max(last)).skip(first.min(last) - 1);
+            rows.for_each(|reason| *reason = Some(NAMED));
+        }
         let is_chosen = arguments.has("where") || arguments.has("without");
-        if is_chosen && why.iter().all(Option::is_some) {
+        if is_chosen && reasons.iter().all(Option::is_some) {
             let message = format!("no row of {} is left", quoted(y_text));
             return Err(Error::new(arguments.end, message)
                 .hint("a condition is true where it is not 0; rows with a gap do not count"));
         }
-        Ok(LeftOut(why))
+        Ok(LeftOut(reasons))
     }
 
     /// Leaves these rows, from 0, out as well.
     pub(crate) fn leave_out(&mut self, rows: &[usize]) {
         for row in rows {
-            if let Some(why) = self.0.get_mut(*row) {
-                *why = why.or(Some(Why::Named));
+            if let Some(reason) = self.0.get_mut(*row) {
+                *reason = reason.or(Some(NAMED));
             }
         }
     }
@@ -102,7 +106,7 @@ impl LeftOut {
 
     /// Returns true if a row is left out for a gap.
     pub(crate) fn is_gap(&self, row: usize) -> bool {
-        matches!(self.0.get(row), Some(Some(Why::Gap)))
+        self.0.get(row) == Some(&Some(GAP))
     }
 
     /// Returns the number of all rows.
@@ -112,29 +116,22 @@ impl LeftOut {
 
     /// Returns the note on rows that have been left out though nobody said so.
     pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
-        let unasked: Vec<String> =
-            [Why::Gap, Why::Undecided].into_iter().filter_map(|why| self.listed(why)).collect();
-        (!unasked.is_empty()).then(|| format!("rows left out: {}", unasked.join("; "))).into_iter()
+        self.listed(&[GAP, UNDECIDED]).map(|rows| format!("rows left out: {rows}")).into_iter()
     }
 
     /// Returns all rows that are left out by their reasons: `2 and 5 (gap); 7 (without)`.
     pub(crate) fn list(&self) -> Option<String> {
-        let all = [Why::Gap, Why::Undecided, Why::Untrue, Why::Named];
-        let all: Vec<String> = all.into_iter().filter_map(|why| self.listed(why)).collect();
-        (!all.is_empty()).then(|| all.join("; "))
+        self.listed(&[GAP, UNDECIDED, UNTRUE, NAMED])
     }
 
-    /// Returns the rows that are left out for one reason.
-    fn listed(&self, wanted: Why) -> Option<String> {
-        let rows = self.0.iter().enumerate().filter(|(_, why)| **why == Some(wanted));
-        let rows: Vec<String> = rows.map(|(row, _)| (row + 1).to_string()).collect();
-        let reason = match wanted {
-            Why::Gap => "gap",
-            Why::Undecided => "the condition is nan",
-            Why::Untrue => "where",
-            Why::Named => "without",
+    fn listed(&self, reasons: &[Reason]) -> Option<String> {
+        let of_reason = |reason: &Reason| {
+            let rows = self.0.iter().zip(1..).filter(|(own, _)| **own == Some(*reason));
+            let rows: Vec<String> = rows.map(|(_, row)| row.to_string()).collect();
+            (!rows.is_empty()).then(|| format!("{} ({reason})", and(rows, MOST_LISTED)))
         };
-        (!rows.is_empty()).then(|| format!("{} ({reason})", and(rows, MOST_LISTED)))
+        let all: Vec<String> = reasons.iter().filter_map(of_reason).collect();
+        (!all.is_empty()).then(|| all.join("; "))
     }
 }
 
@@ -147,44 +144,13 @@ fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> 
     operands.chain(roots()).filter(|it| it.rows() == y.rows()).cloned().collect()
 }
 
-/// Marks the rows that words name.
-fn leave_out_named(arguments: &Arguments<'_>, y: &str, why: &mut [Option<Why>]) -> Result<()> {
-    for word in arguments.words("ROW") {
-        let [first, last] = ends(word).map(|it| arguments.count_of("ROW", it, MOST_ROWS));
-        let Some(named) = why.get_mut(first? as usize - 1..last? as usize) else {
-            let rows = counted(why.len() as u64, "row");
-            let message = format!("{} has {rows}, found {}", quoted(y), quoted(word.text));
-            return Err(Error::new(word.span, message).hint("rows are counted from 1 upwards"));
-        };
-        named.fill(Some(Why::Named));
-    }
-    Ok(())
-}
-
-/// The first and the last row of `1:3` or `1-3`, or twice the same.
+/// The first and the last row of `1:3`, or twice the same.
 fn ends(word: Word<'_>) -> [Word<'_>; 2] {
-    let tree = setting(word.text);
-    let steps = tree.as_ref().map_or(&[][..], |tree| &tree.steps);
     let at = |step: &Step| Word::at(step.span, word.text, word.span.start as usize);
-    let is_range = |it: &Step| matches!(it.kind, Kind::Range(_)) || it.span.of(word.text) == "-";
-    match steps {
-        [first, last, mark] if is_range(mark) => [at(first), at(last)],
+    match setting(word.text).as_ref().map(|tree| tree.steps.as_slice()) {
+        Ok([first, last, Step { kind: Kind::Range(_), .. }]) => [at(first), at(last)],
         _ => [word; 2],
     }
-}
-
-/// Makes sure that no argument says which rows.
-///
-/// # Errors
-///
-/// One does, where there are no rows.
-pub fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
-    let given = ["where", "CONDITION", "without", "ROW"].map(|it| arguments.words(it).next());
-    let Some(word) = given.into_iter().flatten().next() else {
-        return Ok(());
-    };
-    let message = format!("{} chooses rows, and none are drawn here", word.text);
-    Err(Error::new(word.span, message).hint("rows of y are drawn by :plot y x, and :plot y = F"))
 }
 
 /// Makes sure that a node has numbers, and no texts.

@@ -64,9 +64,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let end = ending(&descent, until);
     let mut blocks: Vec<Block> = Vec::new();
-    if !descent.is_passed {
-        blocks.extend(trace(names, &descent).into_iter().chain(end));
-    } else if steps == 1 {
+    if steps == 1 {
         blocks.extend(arithmetic(names, &descent, arguments.has("all")));
         let shown = if blocks.is_empty() { Coverage::Moving } else { Coverage::Small };
         blocks.extend(end);

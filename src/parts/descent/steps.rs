@@ -42,8 +42,6 @@ pub struct Descent {
     pub time: Duration,
     /// The reason it stopped.
     pub stop_reason: StopReason,
-    /// False when no pass was made afterwards, since it was stopped and a pass takes long.
-    pub is_passed: bool,
 }
 
 /// What a step makes of a leaf, whether it was taken or not.
@@ -156,8 +154,8 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     }
     let method = steps.method;
     let mut optimizer = optimizer(session, &program, &steps);
-    let mut descent = on_program(session, &mut program, optimizer.as_mut(), steps);
-    descent.is_passed = session.keep_program(program);
+    let descent = on_program(session, &mut program, optimizer.as_mut(), steps);
+    session.keep_program(program);
     if descent.taken > 0 {
         // Of plain descent there is nothing to remember.
         let mut remembered = optimizer.iter().flat_map(Optimizer::remembered);
@@ -207,7 +205,6 @@ fn on_program(
         taken: 0,
         time: Duration::ZERO,
         stop_reason: StopReason::Done,
-        is_passed: true,
     };
     let (previous, previous_grads) = (Vec::new(), Vec::new());
     let mut run = Run { program, rates: &rates, optimizer, descent, previous, previous_grads };

@@ -4,10 +4,6 @@ use super::Program;
 use crate::core::graph::Value;
 use crate::core::session::{PartState, Session};
 
-/// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
-/// milliseconds.
-const LONG: usize = 10_000_000;
-
 #[derive(Debug, Default)]
 struct KeptProgram(Option<Program>);
 
@@ -40,13 +36,9 @@ impl Session {
         self.cache_mut::<KeptProgram>().0 = Some(program);
     }
 
-    /// Stores the program's leaves in the graph, undoably even if none has moved, and runs one ordinary
-    /// pass. Returns false without one if the work was interrupted and it would take long; grads
-    /// are then those of an earlier pass.
-    pub fn keep_program(&mut self, program: Program) -> bool {
+    /// Stores the program's leaves in the graph, undoably even if none has moved, and runs one ordinary pass.
+    pub fn keep_program(&mut self, program: Program) {
         let before = program.inputs().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
-        let takes_long =
-            program.has_rows() && program.records() > LONG && self.work().is_interrupted();
         // The interrupt that ended the steps must not end the pass that shows their result.
         self.work_mut().acknowledge_stop();
         self.order_of(program.root());
@@ -54,13 +46,8 @@ impl Session {
         program.store();
         self.record_moves(before);
         self.clock = self.clock.wrapping_add(1);
-        if takes_long {
-            self.cache_mut::<KeptProgram>().0 = Some(program);
-            return false;
-        }
         let clock = self.clock;
         self.order_of(program.root()).pass(clock);
-        self.cache_mut::<KeptProgram>().0 = Some(program);
-        true
+        self.return_program(program);
     }
 }

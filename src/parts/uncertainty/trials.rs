@@ -109,7 +109,7 @@ impl Propagation {
         let stop = session.stop();
         let mut draws = Draws::new(session, self);
         let has_columns = !draws.columns.is_empty();
-        let mut program = Program::with_folds(&self.order, &draws.leaves())?;
+        let mut program = Program::of_every_node(&self.order, &draws.leaves())?;
         let drawn = if has_columns { DRAW * draws.sources() + PASS } else { 0 };
         let nodes = program.records().saturating_add(drawn);
         let count = worth(nodes).min(most);

@@ -10,17 +10,6 @@ use crate::core::graph::{Order, Value};
 use crate::core::ops::{ADD, MULTIPLY, NOTHING, Operation, SUBTRACT};
 use crate::parts::rows::stages::{Purpose, Stage, Staged};
 
-/// What a program is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// The root and the grads of inputs: sums of products are fused.
-    Root,
-    /// Every node that depends on an input, but for folds over per-row inputs.
-    All,
-    /// These, too.
-    AllWithFolds,
-}
-
 /// What is known of a node, collected so that the node itself is read only once.
 #[derive(Debug, Clone, Copy)]
 struct Facts {
@@ -33,8 +22,6 @@ struct Facts {
     shape: Shape,
     /// Set when it depends on an input.
     depends: bool,
-    /// Set when it depends on an input that is one number.
-    depends_on_number: bool,
 }
 
 /// The user of a node that has several.
@@ -81,29 +68,25 @@ impl Program {
     /// Compiles the root of an order, for speed. The `leaves`, all distinct, may change and get grads. Data must
     /// be up to date. None without a root.
     pub fn compile(order: &Order, leaves: &[Value]) -> Option<Program> {
-        Program::of(order, leaves, Wanted::Root)
+        Program::of(order, leaves, true)
     }
 
     /// Compiles every node that depends on these inputs, which need not be leaves. A per-row input is given its
     /// number in the row in view; folds keep those of its rows.
     pub fn of_every_node(order: &Order, inputs: &[Value]) -> Option<Program> {
-        Program::of(order, inputs, Wanted::All)
-    }
-
-    /// The same, but folds follow the rows of inputs.
-    pub fn with_folds(order: &Order, inputs: &[Value]) -> Option<Program> {
-        Program::of(order, inputs, Wanted::AllWithFolds)
+        Program::of(order, inputs, false)
     }
 
     /// The same for one input; if it is per row, folds see the number that it is given in the row in view.
     pub fn nudging(order: &Order, input: &Value) -> Option<Program> {
-        let program = Program::with_folds(order, std::slice::from_ref(input))?;
+        let program = Program::of_every_node(order, std::slice::from_ref(input))?;
         Some(Program { pinned_row: input.row_in_view(), ..program })
     }
 
-    fn of(order: &Order, inputs: &[Value], wanted: Wanted) -> Option<Program> {
+    /// Compiles the root with sums of products fused, or every node that depends on an input.
+    fn of(order: &Order, inputs: &[Value], is_fused: bool) -> Option<Program> {
         let root = order.root()?.clone();
-        let mut compiler = Compiler::of(order, inputs, wanted);
+        let mut compiler = Compiler::of(order, inputs, is_fused);
         let root_slot = compiler.slot_of(order.root_number());
         let Compiler { facts, first_record, records, mut products, .. } = compiler;
         products.shrink_to_fit();
@@ -111,10 +94,7 @@ impl Program {
         let mut values = Vec::with_capacity(with_grad + compiler.constants.len());
         values.resize(with_grad, 0.0);
         values.append(&mut compiler.constants);
-        let slots = match wanted {
-            Wanted::Root => Vec::new(),
-            _ => facts.iter().map(|facts| facts.slot).collect(),
-        };
+        let slots = facts.iter().filter(|_| !is_fused).map(|facts| facts.slot).collect();
         let mut program = Program {
             root,
             root_slot,
@@ -140,7 +120,7 @@ impl Program {
 
 impl Facts {
     /// Collects the facts by node number; the inputs get the first slots.
-    fn of(order: &Order, inputs: &[Value], wanted: Wanted) -> Vec<Facts> {
+    fn of(order: &Order, inputs: &[Value], is_fused: bool) -> Vec<Facts> {
         let mut slots: Vec<Slot> = vec![0; order.count()];
         for (slot, input) in (1..).zip(inputs) {
             if let Some(number) = order.number_of(input) {
@@ -153,23 +133,18 @@ impl Facts {
             let is_input = slot != 0;
             // A square is a product, so a sum of squares is one record.
             let operands = if node.is_square() { [x, x] } else { [x, y] };
-            let shape = if is_input { Shape::Leaf } else { Shape::of(node, wanted) };
+            let shape = if is_input { Shape::Leaf } else { Shape::of(node, is_fused) };
             let mut own = Facts {
                 operands: operands.map(|operand| operand.map_or(0, |it| it as u32 + 1)),
                 slot,
                 user: 0,
                 shape,
                 depends: is_input,
-                depends_on_number: is_input && !node.is_per_row(),
             };
             for operand in operands.into_iter().flatten().filter(|_| !is_input) {
                 let below = &mut all[operand];
                 below.user = if below.user == 0 { number } else { SEVERAL };
                 own.depends |= below.depends;
-                own.depends_on_number |= below.depends_on_number;
-            }
-            if matches!(shape, Shape::Fold) && wanted == Wanted::All {
-                own.depends = own.depends_on_number;
             }
             all.push(own);
         });
@@ -183,12 +158,12 @@ impl Facts {
 }
 
 impl Shape {
-    fn of(node: &Value, wanted: Wanted) -> Shape {
+    fn of(node: &Value, is_fused: bool) -> Shape {
         let Some(operation) = node.operation() else {
             return if node.is_per_row() { Shape::PerRow } else { Shape::Leaf };
         };
         match operation {
-            _ if node.is_per_row() && wanted == Wanted::Root => Shape::PerRow,
+            _ if node.is_per_row() && is_fused => Shape::PerRow,
             _ if node.is_square() => Shape::Product,
             row if row.as_fold().is_some() => Shape::Fold,
             row if row.is(ADD) => Shape::Sum,
@@ -207,9 +182,8 @@ impl Shape {
 
 impl<'order> Compiler<'order> {
     /// Makes a record for each node that needs one.
-    fn of(order: &'order Order, inputs: &[Value], wanted: Wanted) -> Compiler<'order> {
-        let mut facts = Facts::of(order, inputs, wanted);
-        let is_fused = wanted == Wanted::Root;
+    fn of(order: &'order Order, inputs: &[Value], is_fused: bool) -> Compiler<'order> {
+        let mut facts = Facts::of(order, inputs, is_fused);
         let stages = order.has_rows().then(|| {
             let requires_grad = |number: usize| facts[number].depends;
             let purpose = Purpose { requires_grad: &requires_grad, fused: is_fused, columns: &[] };

@@ -158,8 +158,8 @@ impl Program {
 
     /// The largest absolute grad of an input; nan if any grad is.
     pub fn largest_grad(&self) -> f64 {
-        let sizes = self.grads().iter().map(|grad| grad.abs());
-        sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
+        // In the total order nan is the largest.
+        self.grads().iter().map(|grad| grad.abs()).max_by(f64::total_cmp).unwrap_or(0.0)
     }
 
     /// Copies the data of the inputs and of constant nodes from the graph, which must be up to

@@ -124,18 +124,15 @@ fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operan
 ///
 /// A row is nan in which no column has a gap.
 pub(super) fn gaps_among(rows: &[f64], node: &Value, stop: &Stop, span: Span) -> Result<usize> {
-    let missing: Vec<usize> = (0..rows.len()).filter(|row| rows[*row].is_nan()).collect();
-    if missing.is_empty() {
-        return Ok(0);
-    }
+    let missing = (0..rows.len()).filter(|row| rows[*row].is_nan());
     let order = Order::until(stop, [node]);
     let columns: Vec<_> =
         order.leaves().filter_map(|it| it.as_column()).map(|it| it.numbers()).collect();
-    let is_gap = |row: &&usize| {
-        columns.iter().any(|numbers| numbers.get(**row).is_some_and(|it| it.is_nan()))
+    let is_gap = |row: usize| {
+        columns.iter().any(|numbers| numbers.get(row).is_some_and(|number| number.is_nan()))
     };
-    match missing.iter().find(|row| !is_gap(row)) {
-        None => Ok(missing.len()),
+    match missing.clone().find(|row| !is_gap(*row)) {
+        None => Ok(missing.count()),
         Some(row) => {
             let message = format!("row {} is nan, and no column has a gap there", row + 1);
             Err(Error::new(span, message).hint("only gaps in data are left out"))

@@ -93,21 +93,7 @@ impl Categories {
 }
 
 /// The row in view, from 0: the one whose numbers tables show. Columns of one length share it.
-#[derive(Debug, Clone, Default)]
-pub struct View(Rc<Cell<usize>>);
-
-impl View {
-    /// The row, from 0.
-    #[inline]
-    pub fn row(&self) -> usize {
-        self.0.get()
-    }
-
-    /// Looks at another row.
-    pub fn look_at(&self, row: usize) {
-        self.0.set(row);
-    }
-}
+pub type View = Rc<Cell<usize>>;
 
 impl Column {
     /// The column of these numbers, which count against `budget`.
@@ -149,21 +135,11 @@ impl Column {
         debug_assert_eq!(numbers.len(), self.rows());
         self.numbers.replace(numbers);
     }
-
-    /// The row in view.
-    pub fn view(&self) -> &View {
-        &self.view
-    }
-
-    /// The number of the row in view.
-    pub fn in_view(&self) -> f64 {
-        self.number(self.view.row()).unwrap_or(f64::NAN)
-    }
 }
 
 impl LeafContents for Column {
     fn data(&self) -> f64 {
-        self.in_view()
+        self.number(self.view.get()).unwrap_or(f64::NAN)
     }
 
     fn rows(&self) -> Option<usize> {
@@ -175,7 +151,7 @@ impl LeafContents for Column {
     }
 
     fn row_in_view(&self) -> Option<usize> {
-        Some(self.view.row())
+        Some(self.view.get())
     }
 
     fn replace_number(&self, row: usize, number: f64) -> Option<f64> {

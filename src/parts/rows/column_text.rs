@@ -69,38 +69,31 @@ fn listed(
 ) -> Result<TypedColumn> {
     let elements = tree.operands();
     session.need_rows(elements.len(), span)?;
-    let (mut texts, mut numbers, mut us) =
-        (Vec::new(), Vec::with_capacity(elements.len()), Vec::new());
-    for (row, steps) in elements.into_iter().enumerate() {
-        let number = match steps {
-            [Step { kind: Kind::Number(number), .. }] => *number,
+    let mut has_text = false;
+    let (mut texts, mut numbers, mut us) = (Vec::new(), Vec::new(), Vec::new());
+    for steps in elements {
+        let mut text = None;
+        let (number, u) = match steps {
+            [Step { kind: Kind::Number(number), .. }] => (*number, None),
             [Step { kind: Kind::Text, span }] => {
-                texts.resize(row, None);
-                texts.push(Some(without_marks(span.of(tree.text))).filter(|text| !text.is_empty()));
-                f64::NAN
+                has_text = true;
+                text = Some(without_marks(span.of(tree.text))).filter(|text| !text.is_empty());
+                (f64::NAN, None)
             }
-            steps => {
-                let steps = steps.to_vec();
-                let (value, u) = element(session, Tree { text: tree.text, steps })?;
-                if let Some(u) = u {
-                    us.resize(row, 0.0);
-                    us.push(u);
-                }
-                value
-            }
+            steps => element(session, Tree { text: tree.text, steps: steps.to_vec() })?,
         };
+        texts.push(text);
         numbers.push(number);
+        us.push(u);
     }
-    if texts.is_empty() {
-        us.resize(if us.is_empty() { 0 } else { numbers.len() }, 0.0);
-        return Ok(TypedColumn { cells: numbers.into(), us, span });
-    }
-    if numbers.iter().any(|number| !number.is_nan()) {
+    if has_text && numbers.iter().any(|number| !number.is_nan()) {
         return Err(Error::new(span, "found a number among texts")
             .hint("write it in quotation marks, or nan where there is none"));
     }
-    texts.resize(numbers.len(), None);
-    Ok(TypedColumn { cells: Cells::of_texts(texts.into_iter()), us: Vec::new(), span })
+    let has_us = us.iter().any(Option::is_some);
+    let us = us.into_iter().filter(|_| has_us).map(|u| u.unwrap_or(0.0)).collect();
+    let cells = if has_text { Cells::of_texts(texts.into_iter()) } else { numbers.into() };
+    Ok(TypedColumn { cells, us, span })
 }
 
 /// The numbers generated between two looks at whether to go on.
@@ -116,9 +109,8 @@ struct Counted {
     first: f64,
     step: f64,
     rows: f64,
-    last: f64,
-    /// Set where the last number is met within rounding.
-    is_met: bool,
+    /// The last number, where it is met within rounding.
+    last: Option<f64>,
 }
 
 impl Counted {
@@ -132,7 +124,7 @@ impl Counted {
             (Kind::Range(_), _, [first, step, last]) => Counted::to(*first, *step, *last),
             (_, "linspace", [first, last, rows]) => {
                 let step = (last - first) / (rows - 1.0);
-                Counted { first: *first, step, rows: *rows, last: *last, is_met: true }
+                Counted { first: *first, step, rows: *rows, last: Some(*last) }
             }
             (_, "arange", [end]) => Counted::before(0.0, 1.0, *end),
             (_, "arange", [first, end]) => Counted::before(*first, 1.0, *end),
@@ -142,7 +134,7 @@ impl Counted {
     }
 
     fn before(first: f64, step: f64, end: f64) -> Counted {
-        Counted { first, step, rows: ((end - first) / step).ceil(), last: end, is_met: false }
+        Counted { first, step, rows: ((end - first) / step).ceil(), last: None }
     }
 
     fn to(first: f64, step: f64, last: f64) -> Counted {
@@ -153,26 +145,27 @@ impl Counted {
         let whole = (steps + rounding).floor();
         let is_met = whole > 0.0 && (steps - whole).abs() <= rounding;
         let step = if is_met { (last - first) / whole } else { step };
-        Counted { first, step, rows: whole + 1.0, last, is_met }
+        Counted { first, step, rows: whole + 1.0, last: Some(last).filter(|_| is_met) }
     }
 
     fn numbers(&self, session: &mut Session, span: Span) -> Result<Vec<f64>> {
-        let Counted { first, step, rows, last, is_met } = *self;
+        let Counted { first, step, rows, last } = *self;
         if !(rows >= 1.0 && rows.fract() == 0.0 && first.is_finite() && step.is_finite()) {
-            let [first, last, step] = [first, last, step].map(exact);
-            let message =
-                format!("counting from {first} to {last} in steps of {step} makes no column");
+            let [first, step] = [first, step].map(exact);
+            let message = format!("counting from {first} in steps of {step} makes no column");
             return Err(Error::new(span, message)
                 .hint("[0, 0.5 .. 9] counts up, [9, 8.5 .. 0] down, arange(5) from 0 to 4"));
         }
-        let rows = rows as usize;
-        session.need_rows(rows, span)?;
-        let (guard, mut numbers) = (session.guard(), Vec::with_capacity(rows));
-        for from in (0..rows).step_by(BLOCK) {
-            guard.go_on(span)?;
-            numbers.extend((from..rows.min(from + BLOCK)).map(|row| first + row as f64 * step));
-        }
-        if let Some(place) = numbers.last_mut().filter(|_| is_met) {
+        session.need_rows(rows as usize, span)?;
+        let guard = session.guard();
+        let number = |row: usize| {
+            if row.is_multiple_of(BLOCK) {
+                guard.go_on(span)?;
+            }
+            Ok(first + row as f64 * step)
+        };
+        let mut numbers = (0..rows as usize).map(number).collect::<Result<Vec<f64>>>()?;
+        if let (Some(place), Some(last)) = (numbers.last_mut(), last) {
             *place = last;
         }
         Ok(numbers)

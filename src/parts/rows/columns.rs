@@ -27,15 +27,14 @@ impl Views {
 
     /// Notes the rows in view.
     pub fn keep(&mut self) {
-        self.kept = self.views.values().map(|view| (view.clone(), view.row())).collect();
+        self.kept = self.views.values().map(|view| (Rc::clone(view), view.get())).collect();
     }
 
     /// Goes back to the rows noted; returns true if that changed anything.
     pub fn restore(&mut self) -> bool {
         let mut changed = false;
         for (view, row) in std::mem::take(&mut self.kept) {
-            changed |= view.row() != row;
-            view.look_at(row);
+            changed |= view.replace(row) != row;
         }
         changed
     }
@@ -64,7 +63,7 @@ impl Session {
     /// A new leaf with these numbers, or texts.
     pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
         let cells = cells.into();
-        let view = self.part_setting_mut::<Views>().of(cells.numbers.len()).clone();
+        let view = Rc::clone(self.part_setting_mut::<Views>().of(cells.numbers.len()));
         let column = Column::new(cells, view, self.budget());
         let leaf = Value::column(column, label, self.budget());
         leaf.set_computed_at(self.clock);
@@ -92,14 +91,15 @@ impl Session {
 
     /// Looks at another row, from 1, of everything that has so many rows.
     pub fn look_at_row(&mut self, rows: usize, row: usize) {
-        self.part_setting_mut::<Views>().of(rows).look_at(row.saturating_sub(1));
+        self.part_setting_mut::<Views>().of(rows).set(row.saturating_sub(1));
         // Nothing shown so far is about that row.
         self.set_data(&[]);
     }
 
     /// The row in view, from 1, of what has so many rows.
     pub fn row_in_view(&self, rows: usize) -> usize {
-        self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, View::row) + 1
+        self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, |view| view.get())
+            + 1
     }
 
     /// The row in view, from 1, of a per-row node.

@@ -102,8 +102,8 @@ impl Session {
     /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
         let error = self.error_of(leaf)?;
-        match leaf.as_column().zip(self.uncertainties_of_column(leaf)) {
-            Some((column, rows)) => Some(rows.at(column.view().row())),
+        match leaf.row_in_view().zip(self.uncertainties_of_column(leaf)) {
+            Some((row, rows)) => Some(rows.at(row)),
             None => Some(error.u().unwrap_or_else(|| self.error_vector(leaf).u())),
         }
     }

@@ -207,7 +207,7 @@ fn group_of(names: &Names, member: &Value) -> Option<(String, usize)> {
 /// The only other column of as many rows that has numbers of both signs, or has so many classes.
 fn marks(order: &Order, axes: &[Value; 2], classes: Option<usize>) -> Option<Value> {
     let marks = |leaf: &&Value| {
-        leaf.as_column().is_some_and(|column| {
+        leaf.as_column().filter(|_| !leaf.is_text()).is_some_and(|column| {
             let numbers = column.numbers();
             if let Some(classes) = classes {
                 let is_class = |it: &f64| (0..classes).any(|class| class as f64 == *it);

@@ -1,10 +1,10 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
-use crate::core::graph::{Label, Operand, Order, Value};
-use crate::core::language::Result;
+use super::groups::replaced;
+use crate::core::graph::{Label, Order, Value};
+use crate::core::language::{Result, Span};
 use crate::core::session::Session;
-use crate::parts::fit::last_fit;
-use crate::parts::formula::Copies;
+use crate::parts::fit::{last_fit, statistic};
 use crate::parts::least_squares;
 
 /// Returns how far 95 % bands reach to both sides of a model at these places of a column: where it lies, by the
@@ -27,7 +27,9 @@ pub(super) fn bands(
     if uncertain.is_empty() {
         return Ok(Vec::new());
     }
-    let Some(copy) = at_places(session, model, column, places) else { return Ok(Vec::new()) };
+    let places = session.column_leaf(Label::default(), places);
+    let columns = std::iter::once((column.clone(), places));
+    let Some(copy) = replaced(session, model, columns, false) else { return Ok(Vec::new()) };
     let Some(us) = session.uncertainties(&copy)? else { return Ok(Vec::new()) };
     let t = least_squares::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
     let mut bands = vec![us.iter().map(|u| t * u).collect()];
@@ -51,32 +53,8 @@ fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
     freedoms.all(|it| it == Some(first)).then_some(first)
 }
 
-/// The model with these numbers in place of the rows of a column; none if it has the rows of another.
-fn at_places(
-    session: &mut Session,
-    model: &Value,
-    column: &Value,
-    places: Vec<f64>,
-) -> Option<Value> {
-    // What the column itself is computed from takes no part.
-    let order = Order::walk(session.stop(), [model], |node| !node.is(column));
-    let places = session.column_leaf(Label::default(), places);
-    let per_row = || order.nodes().iter().filter(|node| node.is_per_row());
-    let is_used = |column: &Value| {
-        per_row().any(|user| user.operands().iter().any(|it| it.value() == Some(column)))
-    };
-    if per_row().any(|node| node.operation().is_none() && is_used(node)) {
-        return None;
-    }
-    let mut copies = Copies::default();
-    copies.put(column, Operand::Value(places));
-    copies.follow(&order, Value::is_per_row);
-    copies.get(model).and_then(Operand::value).cloned()
-}
-
-/// Returns how far rows of `y` scatter around a model: the root mean square of their uncertainties, or the
-/// standard deviation of the residuals, if the leaves of the model were fitted to as many rows.
-/// Rows that are left out, from 0 and in order, do not count.
+/// Returns how far rows of `y` scatter around a model: the root mean square of the uncertainties of those that are
+/// not left out, or the standard deviation of the residuals of the last fit, if it found the leaves of the model.
 ///
 /// # Errors
 ///
@@ -94,20 +72,8 @@ pub(super) fn scatter(
         return Ok(Some(least_squares::norm(&kept) / (kept.len() as f64).sqrt()));
     }
     let uncertain = uncertain_leaves(session, model);
-    let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
-    let rows = session.all_rows(y)?;
-    session.refresh(model);
-    let fitted =
-        if model.is_per_row() { session.all_rows(model)? } else { vec![model.data(); rows.len()] };
-    // The fit need not have taken the rows that are looked at.
-    let last = last_fit(session).map(|fit| fit.left_out.as_slice());
-    let deviation = |left_out: &[usize]| {
-        let pairs = rows.iter().zip(&fitted).enumerate();
-        let kept = pairs.filter(|(row, _)| left_out.binary_search(row).is_err());
-        let residuals: Vec<f64> =
-            kept.map(|(_, (row, fit))| row - fit).filter(|it| it.is_finite()).collect();
-        let spare = residuals.len() as f64 - uncertain.len() as f64;
-        (spare == freedom).then(|| least_squares::norm(&residuals) / freedom.sqrt())
-    };
-    Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
+    let fitted = last_fit(session).map(|fit| Order::until(session.stop(), [&fit.model]));
+    let is_fitted = fitted.is_some_and(|order| uncertain.iter().all(|leaf| order.contains(leaf)));
+    let deviation = statistic(session, "fit.s", Span::default()).ok().flatten();
+    Ok(deviation.filter(|_| is_fitted && !uncertain.is_empty()))
 }

@@ -134,7 +134,7 @@ impl Plotter<'_, '_> {
     /// Draws a model beside the rows of data.
     fn beside_rows(&mut self, (model, observed): (Word<'_>, Word<'_>)) -> Result<Chart> {
         let Curve { root, leaf, .. } = self.curve_of_model(model)?;
-        self.must_not_tell_groups()?;
+        self.check_rows(true, false)?;
         let mut chart = Chart::default();
         self.set_axes(&mut chart, &leaf)?;
         (chart.x.name, chart.y.name) = (self.session.names().call(&leaf), model.text.to_owned());
@@ -163,12 +163,10 @@ impl Plotter<'_, '_> {
                 Shown::Rows(column) if words.len() == 1 => return self.rows_alone(*word, &column),
                 Shown::Rows(_) => return Err(alone()),
             };
-            self.must_not_tell_groups()?;
             let Curve { root, leaf, follows, moves, present, observed } = curve;
-            match &observed {
-                Some(_) if words.len() > 1 => return Err(alone()),
-                Some(_) => {}
-                None => rows::must_not_be_given(self.arguments)?,
+            self.check_rows(observed.is_some(), false)?;
+            if observed.is_some() && words.len() > 1 {
+                return Err(alone());
             }
             if chart.series.is_empty() {
                 chart.present = present;
@@ -243,11 +241,20 @@ impl Plotter<'_, '_> {
         chart.y.is_logarithmic = self.arguments.has("logy");
     }
 
-    /// Makes sure that no column is to tell groups apart where there is a curve.
-    pub(super) fn must_not_tell_groups(&mut self) -> Result<()> {
-        let Some(by) = self.arguments.words("by").next() else { return Ok(()) };
-        let message = "by marks groups of rows, and there is a curve here";
-        Err(Error::new(by.span, message).hint("rows alone: :plot y x by g"))
+    /// Makes sure that there are rows where an argument chooses or marks some; only rows alone are marked.
+    pub(super) fn check_rows(&self, has_rows: bool, may_mark: bool) -> Result<()> {
+        let arguments = self.arguments;
+        let word = |name: &str, fits: bool| arguments.words(name).next().filter(|_| !fits);
+        if let Some(by) = word("by", has_rows && may_mark) {
+            return Err(Error::new(by.span, "by marks rows that are drawn without a curve")
+                .hint("such as :plot y x by g"));
+        }
+        let Some(word) = word("where", has_rows).or(word("without", has_rows)) else {
+            return Ok(());
+        };
+        let message = format!("{} chooses rows, and none are drawn here", word.text);
+        let hint = "rows of y are drawn by :plot y x, and :plot y = F";
+        Err(Error::new(word.span, message).hint(hint))
     }
 
     /// Reports the picture, or writes it to the file.

@@ -78,19 +78,16 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
     Ok(Curve::new(root, leaf, (call, parameter.clone())))
 }
 
-/// The only column that a node depends on.
-fn only_column(word: Word<'_>, root: &Value) -> Result<Value> {
+/// The only column of numbers that a node depends on; texts tell which curve it is.
+///
+/// # Errors
+///
+/// What it depends on.
+pub(super) fn only_column(root: &Value) -> std::result::Result<Value, &'static str> {
     let order = Order::of([root]);
-    // Texts tell which curve it is.
     let mut columns = order.leaves().filter(|leaf| leaf.is_per_row() && !leaf.is_text());
-    let (column, other) = (columns.next(), columns.next());
-    let Some(column) = column.filter(|_| other.is_none()) else {
-        let none = if other.is_some() { "several columns" } else { "no column" };
-        let message = format!("{} depends on {none}", quoted(word.text));
-        return Err(Error::new(word.span, message)
-            .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)));
-    };
-    Ok(column.clone())
+    let column = columns.next().ok_or("no column")?;
+    if columns.next().is_some() { Err("several columns") } else { Ok(column.clone()) }
 }
 
 impl Plotter<'_, '_> {
@@ -139,7 +136,11 @@ impl Plotter<'_, '_> {
                 must_not_be_newer(self.session, &root, &column, by)?;
                 column
             }
-            None => only_column(word, &root)?,
+            None => only_column(&root).map_err(|found| {
+                let message = format!("{} depends on {found}", quoted(word.text));
+                Error::new(word.span, message)
+                    .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text))
+            })?,
         };
         of_root(self.session, word, &root, &column)
     }

@@ -92,18 +92,23 @@ pub(super) fn telling(
     Err(Error::new(by.span, format!("{text} has {found}, and {rows} rows are drawn")))
 }
 
-/// A model in which columns stay at these numbers, row by row; what is folded is that of all rows.
-fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value {
-    if columns.is_empty() {
-        return model.clone();
-    }
-    let order = Order::until(session.stop(), [model]);
+/// A model in which columns are replaced row by row; what is folded is that of all rows. Returns `None` if it uses none
+/// of them, or the rows of others and may not.
+pub(super) fn replaced(
+    session: &Session,
+    model: &Value,
+    columns: impl Iterator<Item = (Value, Value)>,
+    may_use_others: bool,
+) -> Option<Value> {
     let mut copies = Copies::default();
-    for (column, number) in columns {
-        copies.put(column, Operand::Value(Value::leaf(*number, Label::default())));
+    columns.for_each(|(old, new)| copies.put(&old, Operand::Value(new)));
+    let order =
+        Order::walk(session.stop(), [model], |node| !node.is_fold() && copies.get(node).is_none());
+    if !may_use_others && order.leaves().any(Value::is_per_row) {
+        return None;
     }
     copies.follow(&order, Value::is_per_row);
-    copies.node(model)
+    copies.get(model).and_then(Operand::value).cloned()
 }
 
 impl Plotter<'_, '_> {
@@ -140,7 +145,11 @@ impl Plotter<'_, '_> {
         let groups = groups(self.session, &texts, (&data.left_out, text.span))?;
         let mut all = Vec::with_capacity(groups.len());
         for group in groups {
-            let root = held(self.session, model, &group.columns);
+            let number =
+                |(column, number): (Value, f64)| (column, Value::leaf(number, Label::default()));
+            let columns = group.columns.into_iter().map(number);
+            let root =
+                replaced(self.session, model, columns, true).unwrap_or_else(|| model.clone());
             let values = sample(self.session, (&root, leaf), x, text.span)?;
             let of_rows = data.observed(self.session, data.name.clone(), |row| group.rows[row])?;
             let rows = (&data.node, model, &data.left_out.rows()[..]);

@@ -2,23 +2,14 @@
 
 use super::bands::scatter;
 use super::command::{Plotter, ends};
+use super::curve::only_column;
 use super::rows::{Data, us_of};
 use crate::command::syntax::Word;
-use crate::core::graph::{Operand, Order, Value};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, quoted};
-use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::rows::LeftOut;
 use crate::report::{Chart, Series};
-
-/// The column that the model in these residuals uses, if there is only one.
-fn only_column(session: &Session, node: &Value) -> Option<Value> {
-    let model = node.operands().get(1).and_then(Operand::value)?;
-    let order = Order::until(session.stop(), [model]);
-    let mut columns = order.leaves().filter(|leaf| leaf.rows() == node.rows());
-    let only = columns.next()?.clone();
-    columns.next().is_none().then_some(only)
-}
 
 impl Plotter<'_, '_> {
     /// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.
@@ -31,7 +22,7 @@ impl Plotter<'_, '_> {
             let none = || Error::new(word.span, "no fit yet").hint(":fit y = m*x + c makes one");
             return if is_plural { Err(none()) } else { Ok(None) };
         };
-        self.must_not_tell_groups()?;
+        self.check_rows(true, false)?;
         let column = self.residual_column(&node)?;
         let rows = node.rows().unwrap_or(0);
         let (by, at) = match &column {
@@ -75,7 +66,8 @@ impl Plotter<'_, '_> {
     /// What residuals are drawn over: what is named, else the only column of the model; the number of the row if none.
     fn residual_column(&mut self, node: &Value) -> Result<Option<Value>> {
         let Some(word) = self.arguments.words("NAME").next() else {
-            return Ok(only_column(self.session, node));
+            let model = node.operands().get(1).and_then(Operand::value);
+            return Ok(model.and_then(|model| only_column(model).ok()));
         };
         let column = self.session.find(word.text, word.span)?;
         if column.rows() == node.rows() {

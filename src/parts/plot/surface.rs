@@ -4,73 +4,37 @@ use super::command::{Plotter, must_be_finite};
 use super::groups::telling;
 use super::sampling::over_grid;
 use crate::command::must_not_be_newer;
-use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, in_marks, quoted};
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
-use crate::parts::rows::{self, LeftOut};
+use crate::parts::rows::{LeftOut, must_be_numbers};
 use crate::render::Shades;
 use crate::report::{Axis, Chart, DIGITS, Heat, Marks, numbers};
 
 /// The places along the two axes.
 const PLACES: (usize, usize) = (90, 60);
 
-/// The numbers whose signs, or classes, mark the rows.
-struct Signs {
-    /// What they are of.
-    by: String,
-    /// The number of each row.
-    numbers: Vec<f64>,
-    /// The texts that 1, -1 and 0 stand for, if they do.
-    texts: Vec<String>,
-}
+/// The numbers of rows, and what they are called.
+type Named = (String, Vec<f64>);
 
-fn signs(session: &mut Session, by: Word<'_>, left_out: &LeftOut) -> Result<Signs> {
-    let (_, column) = telling(session, by, left_out)?;
-    let texts = column.categories().map_or(Vec::new(), |own| own.texts().to_vec());
-    if let [first, _, _, _, ..] = texts.as_slice() {
-        let (name, first) = (quoted(by.text), in_marks(first));
-        let message = format!("{name} has {} categories", texts.len());
-        let hint = format!("marks tell three apart; by {name} == {first} marks one of them");
-        return Err(Error::new(by.span, message).hint(hint));
-    }
-    let sign = |number: f64| match number {
-        _ if texts.is_empty() => number,
-        0.0 => 1.0,
-        1.0 => -1.0,
-        2.0 => 0.0,
-        _ => f64::NAN,
-    };
-    let numbers = session.all_rows(&column)?.into_iter().enumerate();
-    let kept = numbers.filter(|(row, _)| !left_out.has(*row));
-    let numbers = kept.map(|(_, number)| sign(number)).collect();
-    Ok(Signs { by: by.text.to_owned(), numbers, texts })
-}
-
-/// The marks of rows: by their classes, if the values are classes as well, else by the signs of their numbers. A row
-/// without a number has none.
-fn marks(points: &[[f64; 2]], signs: &Signs, heat: &Heat) -> Vec<Marks> {
-    let is_class = |sign: &f64| sign.is_nan() || (0.0..10.0).contains(sign) && sign.fract() == 0.0;
-    let Signs { by, numbers, texts } = signs;
+/// The marks of rows by these numbers: by classes, if the values are classes as well, else by signs. A row without a
+/// number has none.
+fn marks(points: &[[f64; 2]], (by, numbers): (&str, &[f64]), heat: &Heat) -> Vec<Marks> {
+    let is_class = |it: &f64| it.is_nan() || (0.0..10.0).contains(it) && it.fract() == 0.0;
     let shades = Shades::of(heat);
-    let are_classes =
-        texts.is_empty() && numbers.iter().all(is_class) && !shades.classes.is_empty();
+    let are_classes = numbers.iter().all(is_class) && !shades.classes.is_empty();
     let class = |(class, digit): (f64, char)| {
         (class, digit, shades.height(class), format!("{by} = {digit}"))
     };
-    let sign = |(at, (sign, character, mark)): (usize, (f64, char, &str))| {
-        let text = texts.get(at).cloned();
-        (sign, character, sign, text.unwrap_or_else(|| format!("{by} {mark} 0")))
-    };
-    let signs = [(1.0, '+', ">"), (-1.0, '-', "<"), (0.0, 'o', "=")];
+    let sign = |(sign, character, mark)| (sign, character, sign, format!("{by} {mark} 0"));
     let kinds: Vec<(f64, char, f64, String)> = match are_classes {
         true => (0..10).map(f64::from).zip('0'..='9').map(class).collect(),
-        false => signs.into_iter().enumerate().map(sign).collect(),
+        false => [(1.0, '+', ">"), (-1.0, '-', "<"), (0.0, 'o', "=")].map(sign).to_vec(),
     };
-    let number = |sign: f64| if are_classes || sign == 0.0 { sign } else { sign.signum() };
+    let number = |it: f64| if are_classes || it == 0.0 { it } else { it.signum() };
     let marks = kinds.into_iter().map(|(own, character, height, text)| {
-        let points = points.iter().zip(numbers).filter(|(_, sign)| number(**sign) == own);
+        let points = points.iter().zip(numbers).filter(|(_, it)| number(**it) == own);
         Marks { character, height, text, points: points.map(|(point, _)| *point).collect() }
     });
     marks.filter(|marks| !marks.points.is_empty()).collect()
@@ -128,35 +92,40 @@ impl Plotter<'_, '_> {
         let y = axis(["Y", "FROM", "TO", "logy"])?;
         let ((columns, rows), name) = (PLACES, word.text.to_owned());
         let places = [x.middles(columns), y.middles(rows)];
-        let (points, signs) = self.points(&moved)?;
+        let (points, numbers) = self.points(&moved)?;
         let [xs, ys] = &places;
         let values = over_grid(self.session, &root, &moved, [xs, ys], word.span)?;
         must_be_finite(word, &name, values.iter())?;
         let heat = Heat { name, columns, rows, values };
-        let marks = match signs {
-            Some(signs) => marks(&points, &signs, &heat),
+        let marks = match numbers {
+            Some((by, numbers)) => marks(&points, (&by, &numbers), &heat),
             None => one_mark(points, [&x, &y]),
         };
         Ok(Chart { x, y, marks, heat: Some(heat), ..Chart::default() })
     }
 
-    /// The rows of the data with what marks them, or the present point of two numbers.
-    fn points(&mut self, [x, y]: &[Value; 2]) -> Result<(Vec<[f64; 2]>, Option<Signs>)> {
-        let by = self.arguments.words("COLUMN").next();
-        if !x.is_per_row() || x.rows() != y.rows() {
-            rows::must_not_be_given(self.arguments)?;
+    /// The rows of the data and the numbers that mark them, or the present point of two numbers.
+    fn points(&mut self, [x, y]: &[Value; 2]) -> Result<(Vec<[f64; 2]>, Option<Named>)> {
+        let has_rows = x.is_per_row() && x.rows() == y.rows();
+        self.check_rows(has_rows, true)?;
+        if !has_rows {
             let is_point = !x.is_per_row() && !y.is_per_row();
-            return match by {
-                Some(by) => Err(Error::new(by.span, "by marks the rows of two columns")),
-                None => Ok((is_point.then(|| [x.data(), y.data()]).into_iter().collect(), None)),
-            };
+            return Ok((is_point.then(|| [x.data(), y.data()]).into_iter().collect(), None));
         }
         let (across, up) = (self.session.all_rows(x)?, self.session.all_rows(y)?);
         let (name, other) = (self.session.names().call(x), Operand::Value(y.clone()));
         let left_out = LeftOut::of(self.session, self.arguments, (x, &name), &other)?;
-        let signs = by.map(|by| signs(self.session, by, &left_out)).transpose()?;
-        let rows = across.into_iter().zip(up).enumerate();
-        let rows = rows.filter(|(row, _)| !left_out.has(*row));
-        Ok((rows.map(|(_, (x, y))| [x, y]).collect(), signs))
+        let kept = |numbers: Vec<f64>| -> Vec<f64> {
+            let numbers = numbers.into_iter().enumerate();
+            numbers.filter(|(row, _)| !left_out.has(*row)).map(|(_, number)| number).collect()
+        };
+        let mut numbers = None;
+        if let Some(by) = self.arguments.words("COLUMN").next() {
+            let (_, column) = telling(self.session, by, &left_out)?;
+            must_be_numbers(&column, (by.text, by.span))?;
+            numbers = Some((by.text.to_owned(), kept(self.session.all_rows(&column)?)));
+        }
+        let points = kept(across).into_iter().zip(kept(up)).map(|(x, y)| [x, y]);
+        Ok((points.collect(), numbers))
     }
 }

@@ -70,13 +70,9 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> Result<Value> {
     let is_taken = session.has_name(name) || session.is_operation(name);
     if is_taken || !is_plain_name(name) || [ANSWER, "ans"].contains(&name) {
-        let called = quoted(name);
-        return Err(match session.has_name(name) {
-            true => Error::new(span, format!("{called} is in use"))
-                .hint(format!("choose another name, or free this one: :del {called}")),
-            false => Error::new(span, format!("{called} cannot be the name of a network"))
-                .hint("a plain name can: :net mlp 3 4 4 1"),
-        });
+        let message = format!("{} cannot be the name of a new network", quoted(name));
+        return Err(Error::new(span, message)
+            .hint("choose a plain name that means nothing yet; :del frees one"));
     }
     let count = network.count();
     if count > MOST_LEAVES {
@@ -108,17 +104,11 @@ type Activation = Option<&'static Operation>;
 
 /// The sizes, that of the inputs first, and what each layer applies.
 fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
-    let size = |size| usize::try_from(size).unwrap_or(usize::MAX);
-    let mut sizes = vec![size(arguments.count("IN")?)];
+    let mut sizes = vec![arguments.count("IN")? as usize];
     let mut layers: Vec<Option<Activation>> = Vec::new();
-    for [own, activation] in arguments.groups(["SIZE", "ACTIVATION"]) {
-        let Some(own) = own else { continue };
-        if is_plain_name(own.text) {
-            let message = format!("{} is no size", quoted(own.text));
-            return Err(Error::new(own.span, message)
-                .hint("a layer is its size and at most one of tanh, relu, sigmoid and linear"));
-        }
-        sizes.push(size(arguments.count_of("SIZE", own, u64::MAX)?));
+    for [size, activation] in arguments.groups(["SIZE", "ACTIVATION"]) {
+        let Some(size) = size else { continue };
+        sizes.push(arguments.count_of("SIZE", size, u64::MAX)? as usize);
         layers.push(activation.filter(|word| word.text == LINEAR).map(|_| None));
         if let Some(word) = activation.filter(|word| word.text != LINEAR) {
             let found = ops::activations().find(|row| row.name == word.text);

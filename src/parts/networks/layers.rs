@@ -40,23 +40,22 @@ pub fn report(session: &Session, order: &Order, labels: &[Label], span: Span) ->
             .hint("make one, y = m(x), after :net m 1 4 1"));
     }
     let shares = flat_shares(session, order, &networks)?;
-    let (mut rows, mut rules) = (Vec::new(), Vec::new());
-    let mut dead: Vec<Vec<String>> = Vec::new();
+    let (mut rows, mut rules, mut dead) = (Vec::new(), Vec::new(), Vec::new());
     for (label, used) in &networks {
         let name = session.names().call_network(&used.leaves[0]);
         for layer in used.network.layers() {
-            let activation = used.network.activation(layer.number);
-            let own = |neuron| {
-                let place = NeuronPlace { layer: layer.number, neuron };
-                Some((place, *shares.get(&(*label, place))?))
-            };
-            let flat: Vec<(NeuronPlace, f64)> = (1..=layer.neurons).filter_map(own).collect();
-            let rule = activation.and_then(rule);
-            let may_die = rule.is_some_and(|rule| rule.is_dead);
-            let is_dead = flat.iter().filter(|(_, share)| may_die && *share == 1.0);
-            dead.push(is_dead.map(|(it, _)| format!("{name}.{}", it.written())).collect());
+            let is_own = |place: &NeuronPlace| place.layer == layer.number;
+            let flat = shares.iter().filter(|((of, place), _)| of == label && is_own(place));
+            let flat: Vec<(NeuronPlace, f64)> =
+                flat.map(|((_, it), share)| (*it, *share)).collect();
+            let rule = used.network.activation(layer.number).and_then(rule);
+            let is_dead = |share: f64| share == 1.0 && rule.is_some_and(|rule| rule.is_dead);
+            let named = flat.iter().filter(|(_, share)| is_dead(*share));
+            let named = named.map(|(it, _)| format!("{name}.{}", it.written()));
+            let named: Vec<String> = named.collect();
             rules.extend(rule.map(|rule| rule.said));
-            rows.push(row(&name, (&layer, activation), used, &flat, &dead[dead.len() - 1]));
+            rows.push(row(&name, &layer, used, (&flat, &named)));
+            dead.push(named);
         }
     }
     rules = FLAT.iter().map(|rule| rule.said).filter(|said| rules.contains(said)).collect();
@@ -66,10 +65,9 @@ pub fn report(session: &Session, order: &Order, labels: &[Label], span: Span) ->
 /// The row of a layer.
 fn row(
     name: &str,
-    (layer, activation): (&Layer, Option<&Operation>),
+    layer: &Layer,
     used: &Members,
-    flat: &[(NeuronPlace, f64)],
-    dead: &[String],
+    (flat, dead): (&[(NeuronPlace, f64)], &[String]),
 ) -> Vec<Paragraph> {
     let is_weight = |leaf: &&Value| {
         let place = used.network.place(leaf.label().part as usize);
@@ -79,26 +77,25 @@ fn row(
     let mean = |number: fn(&Value) -> f64| {
         weights.iter().map(|weight| number(weight).abs()).sum::<f64>() / weights.len() as f64
     };
-    let share = flat.iter().map(|(_, share)| share).sum::<f64>() / flat.len() as f64;
-    vec![
+    let mut row = vec![
         Paragraph::new(name),
         Paragraph::count(layer.number as u64),
         Paragraph::count(layer.neurons as u64),
-        Paragraph::new(activation.map_or(LINEAR, |it| it.name)),
+        Paragraph::new(used.network.activation(layer.number).map_or(LINEAR, |it| it.name)),
         Paragraph::data(mean(Value::grad)),
         Paragraph::data(mean(Value::data)),
-        match flat {
-            [] => Paragraph::default(),
-            _ => Paragraph::default().number(share, NumberStyle::Decimals(2)),
-        },
-        match dead.len() {
-            0 => Paragraph::default(),
-            count => {
-                let names = and(dead.to_vec(), MOST_NAMES);
-                Paragraph::styled(format!("{count} dead: {names}"), Role::Wrong)
-            }
-        },
-    ]
+        Paragraph::default(),
+        Paragraph::default(),
+    ];
+    if !flat.is_empty() {
+        let share = flat.iter().map(|(_, share)| share).sum::<f64>() / flat.len() as f64;
+        row[6] = Paragraph::default().number(share, NumberStyle::Decimals(2));
+    }
+    if !dead.is_empty() {
+        let names = and(dead.to_vec(), MOST_NAMES);
+        row[7] = Paragraph::styled(format!("{} dead: {names}", dead.len()), Role::Wrong);
+    }
+    row
 }
 
 /// The table of these rows, with the dead neurons of each, and what its words mean.

@@ -138,18 +138,11 @@ impl Network {
         }
     }
 
-    /// How the command makes it, after its name: `3 4 4 relu 1 linear seed 7`.
+    /// How the command makes it, after its name: `3 4 relu 4 relu 1 linear seed 7`.
     pub fn arguments(&self) -> String {
         let mut text = self.inputs().to_string();
-        for (at, (size, own)) in self.sizes.iter().skip(1).zip(&self.activations).enumerate() {
-            text.push_str(&format!(" {size}"));
-            let next = self.activations.get(at + 1).copied().flatten();
-            match own {
-                None => text.push_str(" linear"),
-                // It holds for the layers before it, too.
-                Some(own) if next.is_some_and(|next| next.is(own)) => {}
-                Some(own) => text.push_str(&format!(" {}", own.name)),
-            }
+        for (size, activation) in self.sizes.iter().skip(1).zip(&self.activations) {
+            text.push_str(&format!(" {size} {}", activation.map_or(LINEAR, |it| it.name)));
         }
         let start = match self.start {
             Start::Scale(1.0) => String::new(),

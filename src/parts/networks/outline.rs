@@ -20,7 +20,7 @@ pub struct Outline {
     /// for all.
     networks: BTreeMap<Label, (Value, Members)>,
     /// By node number, true if something else stands for the node.
-    hidden: Vec<bool>,
+    pub(super) hidden: Vec<bool>,
 }
 
 /// The networks of an order, of those labels that are wanted, with their leaves in this order.
@@ -79,11 +79,6 @@ impl Outline {
         }
     }
 
-    /// Returns true if something else stands for the node with this number in the order.
-    pub fn hides(&self, number: usize) -> bool {
-        self.hidden.get(number).copied().unwrap_or(false)
-    }
-
     /// The call or fold whose result a node is.
     pub fn whole(&self, node: &Value) -> Option<&Whole> {
         self.wholes.get(node)
@@ -103,22 +98,5 @@ impl Outline {
     pub fn network(&self, leaf: &Value) -> Option<&Members> {
         let (first, members) = self.networks.get(&network_of(leaf))?;
         first.is(leaf).then_some(members)
-    }
-
-    /// The nodes of an order that people see as operands of one of its nodes.
-    pub fn operands<'all>(&'all self, order: &Order, node: &'all Value) -> Vec<&'all Value> {
-        let (operands, leaf) = match self.whole(node) {
-            Some(whole) => (whole.operands.as_slice(), whole.network()),
-            None => (node.operands(), None),
-        };
-        let mut found: Vec<&Value> = Vec::new();
-        for operand in operands.iter().filter_map(Operand::value).chain(leaf) {
-            let first = operand.network_of_leaf().and_then(|_| self.first_of(operand));
-            let is_seen = || order.number_of(operand).is_some_and(|number| !self.hides(number));
-            // An argument that a call is given twice has one line.
-            let seen = first.or_else(|| is_seen().then_some(operand));
-            found.extend(seen.filter(|it| leaf.is_none() || !found.contains(it)));
-        }
-        found
     }
 }

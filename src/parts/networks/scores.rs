@@ -200,10 +200,7 @@ impl Builder<'_> {
         let name = name.unwrap_or_else(|| "the class".to_owned());
         let of_row = if is_rows { format!("[{}]", row + 1) } else { String::new() };
         let message = format!("{name}{of_row} is {}, which is not a class", exact(rows[row]));
-        let hint = match classes {
-            1 => "the only class is 0".to_owned(),
-            _ => format!("the classes are 0 to {}", classes - 1),
-        };
+        let hint = format!("the classes are 0 to {}", classes - 1);
         Err(Error::new(span, message).hint(hint))
     }
 }

@@ -16,11 +16,23 @@ const LONGEST_TERM: usize = 24;
 
 impl Overview for Outline {
     fn hides(&self, number: usize) -> bool {
-        self.hides(number)
+        self.hidden.get(number).copied().unwrap_or(false)
     }
 
     fn operands<'all>(&'all self, order: &Order, node: &'all Value) -> Vec<&'all Value> {
-        self.operands(order, node)
+        let (operands, leaf) = match self.whole(node) {
+            Some(whole) => (whole.operands.as_slice(), whole.network()),
+            None => (node.operands(), None),
+        };
+        let mut found: Vec<&Value> = Vec::new();
+        for operand in operands.iter().filter_map(Operand::value).chain(leaf) {
+            let first = operand.network_of_leaf().and_then(|_| self.first_of(operand));
+            let is_seen = || order.number_of(operand).is_some_and(|number| !self.hides(number));
+            // An argument that a call is given twice has one line.
+            let seen = first.or_else(|| is_seen().then_some(operand));
+            found.extend(seen.filter(|it| leaf.is_none() || !found.contains(it)));
+        }
+        found
     }
 
     fn summary(&self, pass: &Pass, node: &Value) -> Option<Summary> {
@@ -50,12 +62,9 @@ impl Overview for Outline {
 
 fn largest_grad(pass: &Pass, network: &Members) -> Option<Paragraph> {
     let grads = network.leaves.iter().map(|leaf| Some(pass.grad(leaf)?.abs()));
-    let largest = grads.reduce(|one, other| {
-        // f64::max would lose nan.
-        let (one, other) = (one?, other?);
-        Some(if one >= other || one.is_nan() { one } else { other })
-    });
-    Some(Paragraph::new("largest |grad| ").number(largest.flatten()?, NumberStyle::Data))
+    // In the total order nan is the largest.
+    let largest = grads.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)?;
+    Some(Paragraph::new("largest |grad| ").number(largest, NumberStyle::Data))
 }
 
 /// ` (frozen)` or ` (3 frozen)` after what names several leaves; empty if all of them move.
@@ -95,17 +104,18 @@ impl Whole {
 
     /// `mlp`, `mlp(·, 2)` if it has constant operands, `sum(mlp^2)`
     fn label(&self, names: &Names) -> String {
+        let name = self.name(names);
         if matches!(self.kind, WholeKind::Fold { .. }) {
             return self.expression(names, |it| names.call(it));
+        } else if self.operands.iter().all(|operand| operand.value().is_some()) {
+            return name;
         }
         let argument = |operand: &Operand| match operand.value() {
             Some(_) => "·".to_owned(),
             None => numbers::answer(operand.data(), None),
         };
         let arguments: Vec<String> = self.operands.iter().map(argument).collect();
-        let name = self.name(names);
-        let is_plain = arguments.iter().all(|it| it == "·");
-        if is_plain { name } else { format!("{name}({})", arguments.join(", ")) }
+        format!("{name}({})", arguments.join(", "))
     }
 
     fn name(&self, names: &Names) -> String {

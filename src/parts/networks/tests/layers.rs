@@ -65,19 +65,19 @@ fn what_uses_a_neuron_is_saved() {
 #[test]
 fn every_way_to_make_a_network_is_saved() {
     for (options, saved) in [
-        ("3 4 4 1", "3 4 4 1 tanh seed 1"),
-        ("3 4 4 1 relu linear seed 7", "3 4 4 relu 1 linear seed 7"),
+        ("3 4 4 1", "3 4 tanh 4 tanh 1 tanh seed 1"),
+        ("3 4 4 1 relu linear seed 7", "3 4 relu 4 relu 1 linear seed 7"),
         ("2 8 relu 8 tanh 1 linear", "2 8 relu 8 tanh 1 linear seed 1"),
-        ("2 8 8 sigmoid 1 relu", "2 8 8 sigmoid 1 relu seed 1"),
+        ("2 8 8 sigmoid 1 relu", "2 8 sigmoid 8 sigmoid 1 relu seed 1"),
         ("2 8 relu 1", "2 8 relu 1 tanh seed 1"),
         ("2 8 relu 1 linear", "2 8 relu 1 linear seed 1"),
         ("2 8 linear 1", "2 8 linear 1 tanh seed 1"),
         ("2 1 linear", "2 1 linear seed 1"),
-        ("2 [8, 8 1] scale 0.1 seed 3", "2 8 8 1 tanh scale 0.1 seed 3"),
+        ("2 [8, 8 1] scale 0.1 seed 3", "2 8 tanh 8 tanh 1 tanh scale 0.1 seed 3"),
         ("2 8 1 seed 3 he linear", "2 8 tanh 1 linear he seed 3"),
-        ("2 8 1 zero", "2 8 1 tanh zero seed 1"),
-        ("2 8 1 scale 1e-300", "2 8 1 tanh scale 1e-300 seed 1"),
-        ("2 8 1 scale (-2/3)", "2 8 1 tanh scale -0.6666666666666666 seed 1"),
+        ("2 8 1 zero", "2 8 tanh 1 tanh zero seed 1"),
+        ("2 8 1 scale 1e-300", "2 8 tanh 1 tanh scale 1e-300 seed 1"),
+        ("2 8 1 scale (-2/3)", "2 8 tanh 1 tanh scale -0.6666666666666666 seed 1"),
     ] {
         let script = session(&format!(":net m {options}")).script();
         assert_eq!(script.lines().last().unwrap(), format!(":net m {saved}"), "{options}");

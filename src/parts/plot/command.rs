@@ -86,19 +86,6 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     plotter.drawn(chart)
 }
 
-/// Makes sure that what is drawn is finite somewhere in a picture.
-pub(super) fn must_be_finite<'chart>(
-    word: Word<'_>,
-    name: &str,
-    mut values: impl Iterator<Item = &'chart f64>,
-) -> Result<()> {
-    if values.any(|value| value.is_finite()) {
-        return Ok(());
-    }
-    let message = format!("{name} is not finite anywhere in that range");
-    Err(Error::new(word.span, message).hint("try another range"))
-}
-
 /// The most curves that a picture tells apart.
 const MOST_CURVES: usize = 5;
 
@@ -135,13 +122,10 @@ impl Plotter<'_, '_> {
     fn beside_rows(&mut self, (model, observed): (Word<'_>, Word<'_>)) -> Result<Chart> {
         let Curve { root, leaf, .. } = self.curve_of_model(model)?;
         self.check_rows(true, false)?;
-        let mut chart = Chart::default();
-        self.set_axes(&mut chart, &leaf)?;
-        (chart.x.name, chart.y.name) = (self.session.names().call(&leaf), model.text.to_owned());
+        let names = [self.session.names().call(&leaf), model.text.to_owned()];
+        let mut chart = self.chart_over(&leaf, names, None)?;
         let words = (model, observed);
         chart.series = self.series_of_model(words, (&root, &leaf), &chart.x)?;
-        let values = chart.series.iter().flat_map(|series| &series.values);
-        must_be_finite(model, &chart.y.name, values)?;
         Ok(chart)
     }
 
@@ -169,9 +153,7 @@ impl Plotter<'_, '_> {
                 return Err(alone());
             }
             if chart.series.is_empty() {
-                chart.present = present;
-                self.set_axes(&mut chart, &leaf)?;
-                (chart.x.name, chart.y.name) = (moves, follows.clone());
+                chart = self.chart_over(&leaf, [moves, follows.clone()], present)?;
             } else if chart.x.name != moves {
                 let (text, others) = (quoted(word.text), &chart.x.name);
                 let message = format!("{text} follows {moves}, and the curve before it {others}");
@@ -188,49 +170,51 @@ impl Plotter<'_, '_> {
             let names: Vec<&str> = words.iter().map(|word| word.text).collect();
             chart.y.name = names.join(", ");
         }
-        let values = chart.series.iter().flat_map(|series| &series.values);
-        must_be_finite(self.arguments.word("F")?, &chart.y.name, values)?;
         Ok(chart)
     }
 
-    /// Gives the axes of a chart this range, or the usual one, and logarithms if they are wanted.
-    fn set_axes(&mut self, chart: &mut Chart, moves: &Value) -> Result<()> {
+    /// A chart whose axes have these names, over the range that is given, or the usual one.
+    fn chart_over(
+        &mut self,
+        moves: &Value,
+        names: [String; 2],
+        present: Option<Tangent>,
+    ) -> Result<Chart> {
+        let is_logarithmic = self.arguments.has("logx");
         let range = match self.arguments.has("LO") {
             true => self.given_range(["LO", "HI"])?,
             false if moves.is_per_row() => {
-                let rows = self.session.all_rows(moves)?;
-                ends(rows.iter().copied(), self.arguments.has("logx"))
+                ends(self.session.all_rows(moves)?.into_iter(), is_logarithmic)
             }
-            false => usual_range(chart.present.as_ref(), self.arguments.has("logx")),
+            false => usual_range(present.as_ref(), is_logarithmic),
         };
-        self.put_axes(chart, range);
-        Ok(())
+        let mut chart = Chart { present, ..Chart::default() };
+        [chart.x.name, chart.y.name] = names;
+        self.put_axes(&mut chart, range);
+        Ok(chart)
     }
 
     /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
     fn rows_alone(&mut self, word: Word<'_>, column: &Value) -> Result<Chart> {
-        let mut chart = Chart::default();
-        self.set_axes(&mut chart, column)?;
-        (chart.x.name, chart.y.name) = (self.session.names().call(column), word.text.to_owned());
+        let names = [self.session.names().call(column), word.text.to_owned()];
+        let mut chart = self.chart_over(column, names, None)?;
         chart.series = self.series_of_rows(word, column)?;
         Ok(chart)
     }
 
     /// Returns the ends of a range that these arguments give.
     pub(super) fn given_range(&mut self, [low, high]: [&str; 2]) -> Result<(f64, f64)> {
-        let (from, to) =
-            (self.arguments.finite(self.session, low)?, self.arguments.finite(self.session, high)?);
+        let [from, to] = [low, high].map(|name| self.arguments.finite(self.session, name));
+        let (from, to) = (from?, to?);
         let is_logarithmic = self.arguments.has(if low == "FROM" { "logy" } else { "logx" });
-        if is_logarithmic && from <= 0.0 {
-            let message =
-                format!("a logarithmic axis begins above 0, found {}", language::exact(from));
-            return Err(Error::new(self.arguments.word(low)?.span, message));
-        }
-        if from < to {
+        let [first, last] = [from, to].map(language::exact);
+        let message = if is_logarithmic && from <= 0.0 {
+            format!("a logarithmic axis begins above 0, found {first}")
+        } else if from < to {
             return Ok((from, to));
-        }
-        let (from, to) = (language::exact(from), language::exact(to));
-        let message = format!("{low} must be below {high}, found {from} and {to}");
+        } else {
+            format!("{low} must be below {high}, found {first} and {last}")
+        };
         Err(Error::new(self.arguments.word(low)?.span, message))
     }
 
@@ -243,18 +227,18 @@ impl Plotter<'_, '_> {
 
     /// Makes sure that there are rows where an argument chooses or marks some; only rows alone are marked.
     pub(super) fn check_rows(&self, has_rows: bool, may_mark: bool) -> Result<()> {
-        let arguments = self.arguments;
-        let word = |name: &str, fits: bool| arguments.words(name).next().filter(|_| !fits);
-        if let Some(by) = word("by", has_rows && may_mark) {
-            return Err(Error::new(by.span, "by marks rows that are drawn without a curve")
-                .hint("such as :plot y x by g"));
+        for (name, keyword, fits) in [
+            ("COLUMN", "by", has_rows && may_mark),
+            ("CONDITION", "where", has_rows),
+            ("ROW", "without", has_rows),
+        ] {
+            if let Some(word) = self.arguments.words(name).next().filter(|_| !fits) {
+                let alone = if has_rows { " alone" } else { "" };
+                let message = format!("{keyword} is for rows, and none are drawn here{alone}");
+                return Err(Error::new(word.span, message).hint("rows of y are drawn by :plot y x"));
+            }
         }
-        let Some(word) = word("where", has_rows).or(word("without", has_rows)) else {
-            return Ok(());
-        };
-        let message = format!("{} chooses rows, and none are drawn here", word.text);
-        let hint = "rows of y are drawn by :plot y x, and :plot y = F";
-        Err(Error::new(word.span, message).hint(hint))
+        Ok(())
     }
 
     /// Reports the picture, or writes it to the file.
@@ -267,6 +251,15 @@ impl Plotter<'_, '_> {
             Some(heat) => (&heat.name, vec![&chart.x, &chart.y]),
             None => (&chart.y.name, vec![&chart.x]),
         };
+        let values = chart.series.iter().flat_map(|series| &series.values);
+        let values: Vec<&f64> =
+            values.chain(chart.heat.iter().flat_map(|heat| &heat.values)).collect();
+        if !values.is_empty() && !values.iter().any(|value| value.is_finite()) {
+            let message = format!("{name} is not finite anywhere in that range");
+            return Err(
+                Error::new(self.arguments.word("F")?.span, message).hint("try another range")
+            );
+        }
         let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
         let ranges: Vec<String> = axes.into_iter().map(range).collect();
         let what = format!("{name} over {}", names.join(" and "));

@@ -4,7 +4,7 @@ use super::command::Plotter;
 use crate::command::must_not_be_newer;
 use crate::command::syntax::Word;
 use crate::core::graph::{Label, Order, Value};
-use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
+use crate::core::language::{Error, Result, Span, is_reference, parse_expression, quoted};
 use crate::core::ops::arrived;
 use crate::core::session::{Session, unbound, with_row};
 use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
@@ -56,26 +56,17 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
     Ok(Curve { present, ..Curve::new(root.clone(), leaf.clone(), (follows, moves)) })
 }
 
-/// Returns the curve of a function of one argument.
-fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> Result<Curve> {
-    let name = word.text;
-    let [parameter] = parameters else {
-        let message = format!("{name} takes {} arguments, not one", parameters.len());
-        return Err(Error::new(word.span, message)
-            .hint(format!("bind the others and plot a node: :plot {name}(x, 2) x -5 5")));
-    };
-    let call = format!("{name}({parameter})");
-    let tree = parse_expression(&call)?;
-    let (leaf, applied) = supposing(session, [parameter.clone()], |session| {
-        Ok((session.find(parameter, word.span)?, unbound(session, &tree)?))
+/// Returns the curve of a formula as a name without a value moves.
+fn of_formula(session: &mut Session, (text, span): (&str, Span), name: &str) -> Result<Curve> {
+    let tree = parse_expression(text)?;
+    let (leaf, applied) = supposing(session, [name.to_owned()], |session| {
+        Ok((session.find(name, span)?, unbound(session, &tree)?))
     })
-    .map_err(|error| error.at(word.span))?;
-    let root = match applied.value() {
-        Some(root) => root.clone(),
-        // A function that ignores its argument; sampling needs a node.
-        None => Value::leaf(applied.data(), Label::default()),
-    };
-    Ok(Curve::new(root, leaf, (call, parameter.clone())))
+    .map_err(|error| error.at(span))?;
+    // A function may ignore its argument; sampling needs a node.
+    let constant = || Value::leaf(applied.data(), Label::default());
+    let root = applied.value().cloned().unwrap_or_else(constant);
+    Ok(Curve::new(root, leaf, (text.to_owned(), name.to_owned())))
 }
 
 /// The only column of numbers that a node depends on; texts tell which curve it is.
@@ -96,13 +87,18 @@ impl Plotter<'_, '_> {
         let by = self.arguments.words("NAME").next();
         let curve = match (Subject::of(self.session, word, by)?, by) {
             (Subject::Formula { by, free }, _) if free.contains(&by) => {
-                supposing(self.session, [by.clone()], |session| {
-                    let (root, leaf) = (node_of(session, word)?, session.find(&by, word.span)?);
-                    Ok(Curve::new(root, leaf, (word.text.to_owned(), by)))
-                })?
+                of_formula(self.session, (word.text, word.span), &by)?
             }
             (Subject::Function { parameters, .. }, _) => {
-                of_function(self.session, word, &parameters)?
+                let [parameter] = parameters.as_slice() else {
+                    let (name, count) = (word.text, parameters.len());
+                    let message = format!("{name} takes {count} arguments, not one");
+                    return Err(Error::new(word.span, message).hint(format!(
+                        "bind the others and plot a node: :plot {name}(x, 2) x -5 5"
+                    )));
+                };
+                let call = format!("{}({parameter})", word.text);
+                of_formula(self.session, (&call, word.span), parameter)?
             }
             (_, None) => {
                 let (root, leaf) = with_only_leaf(self.session, word, "plot")?;

@@ -55,7 +55,10 @@ impl Plotter<'_, '_> {
         let us = us_of(session, &node)?;
         let other = Operand::Value(column.clone());
         let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &other)?;
-        left_out.leave_out(left_out_by_fit(session, &node, model));
+        // Those that the last fit has left out, if it was that of this model.
+        let fit = fit::last_fit(session)
+            .filter(|fit| Some(&fit.model) == model && fit.residual.rows() == Some(rows));
+        left_out.leave_out(fit.map_or(&[], |fit| &fit.left_out));
         Ok(Data { name, node, at, us, left_out })
     }
 }
@@ -86,21 +89,4 @@ impl Data {
 /// The standard uncertainties of rows, unless there are too many.
 pub(super) fn us_of(session: &mut Session, node: &Value) -> Result<Option<Rc<Vec<f64>>>> {
     if has_too_many_us(node) { Ok(None) } else { session.uncertainties(node) }
-}
-
-/// The rows that the last fit has left out, if it was that of a model to these data.
-fn left_out_by_fit<'session>(
-    session: &'session Session,
-    node: &Value,
-    model: Option<&Value>,
-) -> &'session [usize] {
-    let fitted = fit::last_fit(session).filter(|fit| {
-        let mut sides = fit.residual.operands().iter().map(Operand::value);
-        let y = sides.next().flatten();
-        // Data that are computed are another node each time they are typed, log(y).
-        let are_alike =
-            |y: &Value| y == node || !y.is_leaf() && !node.is_leaf() && y.rows() == node.rows();
-        y.is_some_and(are_alike) && model.is_some() && sides.next().flatten() == model
-    });
-    fitted.map_or(&[], |fit| &fit.left_out)
 }

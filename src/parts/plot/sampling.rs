@@ -18,10 +18,20 @@ pub fn sample(
     span: Span,
 ) -> Result<Vec<f64>> {
     let order = Order::until(session.stop(), [root]);
-    let mut program = Program::nudging(&order, leaf).ok_or_else(|| interrupted(span))?;
-    let places = x.places(PLACES).into_iter();
+    let places = x.places(PLACES).into_iter().map(|x| [x]);
+    values(session, Program::nudging(&order, leaf), places, span)
+}
+
+/// Returns the values of a root where its inputs have these numbers.
+fn values<const N: usize>(
+    session: &Session,
+    program: Option<Program>,
+    places: impl Iterator<Item = [f64; N]>,
+    span: Span,
+) -> Result<Vec<f64>> {
+    let mut program = program.ok_or_else(|| interrupted(span))?;
     let places = places.take_while(|_| !session.work().is_interrupted());
-    let values = places.map(|x| program.root_at([x])).collect();
+    let values = places.map(|place| program.root_at(place)).collect();
     if session.work().is_interrupted() { Err(interrupted(span)) } else { Ok(values) }
 }
 
@@ -40,7 +50,6 @@ pub fn over_grid(
 ) -> Result<Vec<f64>> {
     session.refresh(root);
     let order = Order::until(session.stop(), [root]);
-    let stopped = || interrupted(span);
     for column in moved.iter().filter(|node| node.is_per_row()) {
         // What is folded over its rows is the same at each place.
         if !Order::walk(session.stop(), [root], |node| !node.is_fold()).contains(column) {
@@ -50,11 +59,6 @@ pub fn over_grid(
             return Err(Error::new(span, message).hint("plot what has a number for each row"));
         }
     }
-    let mut program = Program::of_every_node(&order, moved).ok_or_else(stopped)?;
-    let mut values = Vec::with_capacity(xs.len() * ys.len());
-    for y in ys {
-        let across = xs.iter().take_while(|_| !session.work().is_interrupted());
-        values.extend(across.map(|x| program.root_at([*x, *y])));
-    }
-    if session.work().is_interrupted() { Err(stopped()) } else { Ok(values) }
+    let places = ys.iter().flat_map(|y| xs.iter().map(|x| [*x, *y]));
+    values(session, Program::of_every_node(&order, moved), places, span)
 }

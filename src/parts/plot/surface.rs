@@ -1,6 +1,6 @@
 //! `:plot` over two nodes.
 
-use super::command::{Plotter, must_be_finite};
+use super::command::Plotter;
 use super::groups::telling;
 use super::sampling::over_grid;
 use crate::command::must_not_be_newer;
@@ -57,11 +57,6 @@ impl Plotter<'_, '_> {
     /// Returns the picture of F over the nodes that NAME and Y say.
     pub(super) fn surface(&mut self) -> Result<Chart> {
         let word = self.arguments.word("F")?;
-        let low = self.arguments.word("LO")?;
-        if !self.arguments.has("NAME") {
-            let message = "NAME, which goes from left to right, is missing";
-            return Err(self.arguments.usage_error(low.span, message));
-        }
         if let Some(second) = self.arguments.words("F").nth(1) {
             return Err(Error::new(second.span, "over two names one node is drawn"));
         }
@@ -95,7 +90,6 @@ impl Plotter<'_, '_> {
         let (points, numbers) = self.points(&moved)?;
         let [xs, ys] = &places;
         let values = over_grid(self.session, &root, &moved, [xs, ys], word.span)?;
-        must_be_finite(word, &name, values.iter())?;
         let heat = Heat { name, columns, rows, values };
         let marks = match numbers {
             Some((by, numbers)) => marks(&points, (&by, &numbers), &heat),

@@ -16,7 +16,7 @@ use crate::command::{
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
 use crate::parts::HOOKS;
-use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of};
+use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of, few};
 use columns::{choose_columns, measured_name, name_columns};
 use rows::{gaps, incomplete, must_be_even, must_be_numbers, uncertainties};
 use table::{Table, TableColumn, text_of};
@@ -150,10 +150,12 @@ fn bind(
     let units = table.units.map(|line| format!("line {line} is left out: it has units"));
     let mut notes: Vec<String> = units.into_iter().collect();
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
-    let (left_out, note) =
-        if wanted.skip { incomplete(&table, source)? } else { (BTreeSet::new(), None) };
-    notes.extend(note);
-    if !wanted.skip {
+    let mut left_out = BTreeSet::new();
+    if wanted.skip {
+        let note;
+        (left_out, note) = incomplete(&table, source)?;
+        notes.extend(note);
+    } else {
         must_be_numbers(&table, source)?;
         notes.extend(table.columns.iter().filter_map(|column| gaps(column, &table)));
     }
@@ -180,8 +182,7 @@ fn bind(
         left_behind.extend(assigned.left_behind.map(left));
         names.push(name);
     }
-    let is_long = titles.len() > MOST_NAMED;
-    let titles = if is_long { and(titles, MOST_NAMED) } else { titles.join(", ") };
+    let titles = few(titles.into_iter(), MOST_NAMED, ", ");
     let mut text = format!("{titles}: {}", counted(count as u64, "row"));
     if !texts.is_empty() {
         let verb = if texts.len() == 1 { "is" } else { "are" };

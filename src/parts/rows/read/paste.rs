@@ -29,38 +29,29 @@ impl Rows {
         Rows { source, wanted, text: String::new() }
     }
 
-    /// The rows of a pasted text, if it is a table.
+    /// The rows of a pasted text, if it is those of a table, with or without a header, and no statements.
     pub fn pasted(text: &str) -> Option<Rows> {
-        let text = Rows::are_table(text).then(|| text.to_owned())?;
-        Some(Rows { text, ..Rows::of(WantedRows::default()) })
-    }
-
-    /// Returns true if a text is the rows of a table, with or without a header, and no statements.
-    pub fn are_table(text: &str) -> bool {
         let lines = || text.lines().filter(|line| !is_no_row(line));
-        let mut start = lines();
-        let (Some(first), Some(_)) = (start.next(), start.next()) else {
-            return false;
-        };
+        let (first, _) = (lines().next()?, lines().nth(1)?);
         let mut transcript = Transcript::default();
         transcript.statement(first, false);
-        let Ok(table) = Table::of(text, 0, None, &mut |_| true) else {
-            return false;
-        };
+        let table = Table::of(text, 0, None, &mut |_| true).ok()?;
         let (rows, columns) = (table.lines.len(), &table.columns);
         let is_even = table.uneven.len() <= rows / 2;
         // A name above one number may well be two statements.
         let has_rows = rows > usize::from(columns.len() == 1);
         let has_numbers = columns.iter().any(TableColumn::is_numeric);
         if transcript.is_prompted() || !is_even || !has_rows || !has_numbers {
-            return false;
+            return None;
         }
         let numbers: usize = columns.iter().map(TableColumn::count).sum();
         let has_statement = || {
             !is_header(first) && is_statement(first)
                 || lines().take(MOST_CHECKED).skip(1).any(is_statement)
         };
-        first.contains('\t') || 2 * numbers >= rows * columns.len() && !has_statement()
+        let is_table =
+            first.contains('\t') || 2 * numbers >= rows * columns.len() && !has_statement();
+        is_table.then(|| Rows { text: text.to_owned(), ..Rows::of(WantedRows::default()) })
     }
 
     /// Sets the line of a script above the rows.

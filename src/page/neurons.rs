@@ -111,7 +111,7 @@ impl Neurons {
         whole: &'pass Whole,
         from: &mut HashMap<&'pass Value, Vec<usize>>,
     ) -> Option<()> {
-        let network = outline.network(whole.called()?)?;
+        let network = outline.network(outline.first_of(whole.called()?)?)?;
         let mut inputs: Vec<(Operand, Vec<usize>)> = Vec::new();
         for operand in &whole.operands {
             let known = operand.value().and_then(|value| from.get(value));
@@ -124,16 +124,16 @@ impl Neurons {
             }
             inputs.push((operand.clone(), places));
         }
-        for (layer, neurons) in network.network.layers().zip(&whole.neurons) {
+        for (layer, neurons) in network.network.layers().zip(whole.neurons()) {
             let mut outputs = Vec::with_capacity(neurons.len());
-            for (at, neuron) in neurons.iter().enumerate() {
+            for (at, neuron) in neurons.into_iter().enumerate() {
                 if let Some(known) = from.get(neuron) {
                     outputs.push((Operand::Value(neuron.clone()), known.clone()));
                     continue;
                 }
                 let to = self.put(pass, neuron);
                 // Of a network with several outputs one result is that of one neuron.
-                let is_output = layer.number == whole.neurons.len();
+                let is_output = layer.number + 1 == network.network.sizes.len();
                 let number = if is_output { whole.output.unwrap_or(at) } else { at };
                 let first = layer.first + number * (layer.inputs + 1);
                 for ((_, places), weight) in inputs.iter().zip(network.leaves.get(first..)?) {

@@ -38,14 +38,11 @@ pub struct Whole {
     pub operands: Vec<Operand>,
     /// Every node that it stands for; its result is the last.
     pub nodes: Vec<Value>,
-    /// The neurons of a call, layer by layer; of the last one that whose output the result is.
-    pub neurons: Vec<Vec<Value>>,
     /// The number of the result among several that there are, from 0.
     pub output: Option<usize>,
 }
 
-/// What a whole is. A network is known by one of its leaves; in the outline of an order, by the first one
-/// there.
+/// What a whole is. A network is known by one of its leaves.
 #[derive(Debug)]
 pub enum WholeKind<V = Value> {
     /// A call of a network.
@@ -78,15 +75,14 @@ impl Calls {
         };
         let operands: Vec<Operand> = arguments.iter().map(operand).collect::<Option<_>>()?;
         let nodes = nodes_between(result, &operands);
-        let (kind, neurons) = match kind {
-            WholeKind::Call(leaf) => (WholeKind::Call(leaf.upgrade()?), layers(&nodes)),
+        let kind = match kind {
+            WholeKind::Call(leaf) => WholeKind::Call(leaf.upgrade()?),
             WholeKind::Fold { network, form, term } => {
-                let [network, term] = [network.upgrade()?, term.upgrade()?];
-                (WholeKind::Fold { network, form, term }, Vec::new())
+                WholeKind::Fold { network: network.upgrade()?, form, term: term.upgrade()? }
             }
-            WholeKind::Form(name) => (WholeKind::Form(name), Vec::new()),
+            WholeKind::Form(name) => WholeKind::Form(name),
         };
-        Some(Whole { kind, operands, nodes, neurons, output: *output })
+        Some(Whole { kind, operands, nodes, output: *output })
     }
 }
 
@@ -112,6 +108,15 @@ impl Whole {
         self.network().filter(|_| matches!(self.kind, WholeKind::Call(_)))
     }
 
+    /// The neurons of a call, layer by layer; of the last one that whose output the result is.
+    pub fn neurons(&self) -> Vec<Vec<&Value>> {
+        let neurons = self.nodes.iter().filter_map(|node| Some((neuron_of(node)?.1, node)));
+        let mut neurons: Vec<_> = neurons.collect();
+        neurons.sort_by_key(|(place, _)| *place);
+        let layers = neurons.chunk_by(|(one, _), (other, _)| one.layer == other.layer);
+        layers.map(|layer| layer.iter().map(|(_, node)| *node).collect()).collect()
+    }
+
     /// Returns true if a node is a leaf of the network.
     pub fn is_member(&self, node: &Value) -> bool {
         let network = self.network().map(network_of);
@@ -124,13 +129,4 @@ fn nodes_between(result: &Value, operands: &[Operand]) -> Vec<Value> {
     let ends: HashSet<&Value> = operands.iter().filter_map(Operand::value).collect();
     let is_between = |node: &Value| !node.is_leaf() && !ends.contains(node);
     Order::walk(&Stop::default(), [result], is_between).nodes().to_vec()
-}
-
-/// The neurons among the nodes of a call, layer by layer.
-fn layers(nodes: &[Value]) -> Vec<Vec<Value>> {
-    let neurons = nodes.iter().filter_map(|node| Some((neuron_of(node)?.1, node)));
-    let mut neurons: Vec<_> = neurons.collect();
-    neurons.sort_by_key(|(place, _)| *place);
-    let layers = neurons.chunk_by(|(one, _), (other, _)| one.layer == other.layer);
-    layers.map(|layer| layer.iter().map(|(_, node)| (*node).clone()).collect()).collect()
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::calls::{Call, WholeKind};
 use super::outline::network_of;
 use crate::core::graph::{Builder, Built, Label, LeafContents, Operand, Order, Scope, Value};
-use crate::core::language::{Error, Result, Span, Tree};
+use crate::core::language::{Error, Result, Span, Tree, counted};
 use crate::core::ops::{Form, Operation};
 use crate::core::session::{Assigned, Session, Statement};
 
@@ -113,15 +113,12 @@ impl Builder<'_> {
         span: Span,
     ) -> Result<Operand> {
         let [one, other] = operands.each_ref().map(Operand::each_member);
-        let count = match operands.each_ref().map(Operand::is_many) {
-            [true, true] if one.len() != other.len() => {
-                let message = format!("these are {} members and {}", one.len(), other.len());
-                return Err(Error::new(span, message)
-                    .hint("one by one, only as many go together; fold each: sum(m^2) + sum(n^2)"));
-            }
-            [true, _] => one.len(),
-            [false, _] => other.len(),
-        };
+        if operands.iter().all(Operand::is_many) && one.len() != other.len() {
+            let message = format!("these are {} members and {}", one.len(), other.len());
+            return Err(Error::new(span, message)
+                .hint("one by one, only as many go together; fold each: sum(m^2) + sum(n^2)"));
+        }
+        let count = one.len().max(other.len());
         let mut members = Vec::with_capacity(count);
         for (one, other) in one.into_iter().cycle().zip(other.into_iter().cycle()).take(count) {
             self.guard.go_on(span)?;
@@ -161,20 +158,17 @@ pub fn unpack(
     tree: &Tree<'_>,
 ) -> Result<Vec<Assigned>> {
     let names: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
-    for (at, (name, span)) in targets.iter().enumerate() {
-        if names[..at].contains(name) {
-            return Err(Error::new(*span, format!("{name} stands twice before the =")));
-        }
+    let mut twice =
+        targets.iter().enumerate().filter(|(at, (name, _))| names[..*at].contains(name));
+    if let Some((_, (name, span))) = twice.next() {
+        return Err(Error::new(*span, format!("{name} stands twice before the =")));
     }
     let Some(first) = names.first() else { return Ok(Vec::new()) };
     let (label, mut built) = session.build_for(first, tree)?;
     let members = built.result.each_member();
     let Some(value) = built.result.value().filter(|_| members.len() == names.len()).cloned() else {
-        let found = match members.len() {
-            1 => "one number".to_owned(),
-            count => format!("a group of {count}"),
-        };
-        let message = format!("this is {found}, for {} names", names.len());
+        let found = counted(members.len() as u64, "value");
+        let message = format!("found {found} for {} names", names.len());
         let hint = "a group takes as many names as it has members, or one";
         return Err(Error::new(tree.span(), message).hint(hint));
     };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::network::{LINEAR, Layer, Members};
-use super::neuron::{NeuronPlace, neuron_of};
+use super::network::{LINEAR, Layer, Members, NeuronPlace};
+use super::neuron::neuron_of;
 use super::outline::networks_in;
 use super::summary::frozen;
 use crate::core::graph::{Label, Order, Value, interrupted};
@@ -71,7 +71,7 @@ fn row(
 ) -> Vec<Paragraph> {
     let is_weight = |leaf: &&Value| {
         let place = used.network.place(leaf.label().part as usize);
-        place.is_some_and(|it| it.layer == layer.number && it.input.is_some())
+        place.is_some_and(|(it, input)| it.layer == layer.number && input.is_some())
     };
     let weights: Vec<&Value> = used.leaves.iter().filter(is_weight).collect();
     let mean = |number: fn(&Value) -> f64| {
@@ -133,7 +133,7 @@ fn flat_shares(
     order: &Order,
     networks: &BTreeMap<Label, Members>,
 ) -> Result<Shares> {
-    let mut shares: BTreeMap<(Label, NeuronPlace), Vec<f64>> = BTreeMap::new();
+    let mut counts: BTreeMap<(Label, NeuronPlace), [usize; 2]> = BTreeMap::new();
     for node in order.nodes() {
         let Some((label, place)) = neuron_of(node) else { continue };
         let activation = networks.get(&label).and_then(|it| it.network.activation(place.layer));
@@ -144,10 +144,11 @@ fn flat_shares(
         };
         let numbers = numbers.ok_or_else(|| interrupted(Span::default()))?;
         let flat = numbers.iter().filter(|it| *it <= low || high <= *it).count();
-        shares.entry((label, place)).or_default().push(flat as f64 / numbers.len() as f64);
+        let [of_neuron, all] = counts.entry((label, place)).or_default();
+        (*of_neuron, *all) = (*of_neuron + flat, *all + numbers.len());
     }
-    let mean = |calls: Vec<f64>| calls.iter().sum::<f64>() / calls.len() as f64;
-    Ok(shares.into_iter().map(|(neuron, calls)| (neuron, mean(calls))).collect())
+    let share = |[flat, all]: [usize; 2]| flat as f64 / all as f64;
+    Ok(counts.into_iter().map(|(neuron, counts)| (neuron, share(counts))).collect())
 }
 
 /// Where an activation is flat, if it is anywhere.

@@ -36,15 +36,13 @@ pub const LINEAR: &str = "linear";
 /// The most leaves of a network.
 pub const MOST_LEAVES: usize = 1_000_000;
 
-/// The place of a leaf in its network; everything counts from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LeafPlace {
+/// The place of a neuron in its network; both count from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NeuronPlace {
     /// The layer.
     pub layer: usize,
     /// The neuron in it.
     pub neuron: usize,
-    /// The input whose weight it is; none for a bias.
-    pub input: Option<usize>,
 }
 
 /// One layer: neurons that share their inputs.
@@ -83,14 +81,23 @@ impl Network {
         self.layers().map(|layer| layer.leaves()).fold(0, usize::saturating_add)
     }
 
-    /// The place of the leaf with this number, from 1: neuron by neuron, its weights and then its
-    /// bias.
-    pub fn place(&self, number: usize) -> Option<LeafPlace> {
+    /// The neuron of the leaf with this number, from 1: neuron by neuron, its weights and then its bias. A weight has
+    /// the number of its input, too.
+    pub fn place(&self, number: usize) -> Option<(NeuronPlace, Option<usize>)> {
         let at = number.checked_sub(1)?;
         let layer = self.layers().rfind(|layer| layer.first <= at)?;
         let (inputs, at) = (layer.inputs, at - layer.first);
-        let input = Some(at % (inputs + 1) + 1).filter(|input| *input <= inputs);
-        Some(LeafPlace { layer: layer.number, neuron: at / (inputs + 1) + 1, input })
+        let place = NeuronPlace { layer: layer.number, neuron: at / (inputs + 1) + 1 };
+        Some((place, Some(at % (inputs + 1) + 1).filter(|input| *input <= inputs)))
+    }
+
+    /// The name of the leaf with this number, from 1, in its network: `w1.2.3`, `b1.2`.
+    pub fn leaf_name(&self, number: usize) -> Option<String> {
+        let (NeuronPlace { layer, neuron }, input) = self.place(number)?;
+        Some(match input {
+            Some(input) => format!("w{layer}.{neuron}.{input}"),
+            None => format!("b{layer}.{neuron}"),
+        })
     }
 
     /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
@@ -161,14 +168,10 @@ impl Layer {
     }
 }
 
-impl LeafPlace {
-    /// The name of a leaf inside its network: `w1.2.3`, `b1.2`.
+impl NeuronPlace {
+    /// The name of a neuron inside a call: `h1.3`.
     pub fn written(self) -> String {
-        let LeafPlace { layer, neuron, input } = self;
-        match input {
-            Some(input) => format!("w{layer}.{neuron}.{input}"),
-            None => format!("b{layer}.{neuron}"),
-        }
+        format!("h{}.{}", self.layer, self.neuron)
     }
 }
 
@@ -183,9 +186,10 @@ pub struct Members {
 
 impl LeafContents for Members {
     fn member(&self, name: &str) -> Option<Value> {
-        let place = |leaf: &Value| self.network.place(leaf.label().part as usize);
-        let is_called = |leaf: &&Value| place(leaf).is_some_and(|it| it.written() == name);
-        name.starts_with(['w', 'b']).then(|| self.leaves.iter().find(is_called).cloned())?
+        let has_name = |leaf: &&Value| {
+            self.network.leaf_name(leaf.label().part as usize).as_deref() == Some(name)
+        };
+        name.starts_with(['w', 'b']).then(|| self.leaves.iter().find(has_name).cloned())?
     }
 
     fn each(&self) -> Option<&[Value]> {
@@ -256,7 +260,7 @@ pub struct Belonging(pub Rc<Network>);
 
 impl LeafContents for Belonging {
     fn place(&self, number: u32) -> Option<String> {
-        self.0.place(number as usize).map(|place| place.written())
+        self.0.leaf_name(number as usize)
     }
 }
 
@@ -286,10 +290,9 @@ mod tests {
     fn leaves_are_counted_neuron_by_neuron() {
         let network = network(&[3, 4, 4, 1]);
         assert_eq!(network.count(), 41);
-        let names: Vec<String> =
-            (1..=8).map(|number| network.place(number).unwrap().written()).collect();
+        let names: Vec<String> = (1..=8).map(|number| network.leaf_name(number).unwrap()).collect();
         assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
-        assert_eq!(network.place(41).unwrap().written(), "b3.1");
+        assert_eq!(network.leaf_name(41).unwrap(), "b3.1");
         assert_eq!(network.place(0), None);
     }
 }

@@ -1,26 +1,10 @@
 //! Neurons of networks, known by what they are made of, as no node says that it is one.
 
-use super::network::LeafPlace;
+use super::network::NeuronPlace;
 use super::outline::network_of;
 use crate::core::graph::{Label, Value};
 use crate::core::ops::{ADD, MULTIPLY};
 use crate::core::session::own_nodes;
-
-/// The place of a neuron in its network; both count from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NeuronPlace {
-    /// The layer.
-    pub layer: usize,
-    /// The neuron in it.
-    pub neuron: usize,
-}
-
-impl NeuronPlace {
-    /// The name of a neuron inside a call: `h1.3`.
-    pub fn written(self) -> String {
-        format!("h{}.{}", self.layer, self.neuron)
-    }
-}
 
 /// The network and the place in it of the neuron whose output a node is; none if it is no neuron's.
 pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
@@ -38,10 +22,10 @@ pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
     let is_product = product.operation().is_some_and(|it| it.is(MULTIPLY));
     let weight = product.operands().first().filter(|_| is_product)?.value()?;
     let network = weight.network_of_leaf()?;
-    let LeafPlace { layer, neuron, input } = network.place(weight.label().part as usize)?;
-    let is_whole = network.sizes.get(layer - 1) == Some(&input?);
-    let is_applied = applied.map(|it| it.name) == network.activation(layer).map(|it| it.name);
-    (is_whole && is_applied).then_some((network_of(weight), NeuronPlace { layer, neuron }))
+    let (place, input) = network.place(weight.label().part as usize)?;
+    let is_whole = network.sizes.get(place.layer - 1) == Some(&input?);
+    let is_applied = applied.map(|it| it.name) == network.activation(place.layer).map(|it| it.name);
+    (is_whole && is_applied).then_some((network_of(weight), place))
 }
 
 /// The neuron at a place in the last call of a network, or in the last call that the statement of

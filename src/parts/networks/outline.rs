@@ -70,13 +70,6 @@ impl Outline {
             members.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
             self.networks.insert(label, (first, members));
         }
-        for whole in self.wholes.values_mut() {
-            if let WholeKind::Call(network) | WholeKind::Fold { network, .. } = &mut whole.kind
-                && let Some((first, _)) = self.networks.get(&network_of(network))
-            {
-                *network = first.clone();
-            }
-        }
     }
 
     /// The call or fold whose result a node is.

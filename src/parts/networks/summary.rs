@@ -48,13 +48,13 @@ impl Overview for Outline {
             });
         }
         let whole = self.whole(node)?;
-        let neurons: usize = whole.neurons.iter().map(Vec::len).sum();
+        let neurons: usize = whole.neurons().iter().map(Vec::len).sum();
         let remark = if neurons == 0 { String::new() } else { counted(neurons as u64, "neuron") };
         Some(Summary {
             name: None,
             expression: whole.expression(names, |it| names.call(it)),
             label: whole.label(names),
-            unwired: whole.called().cloned(),
+            unwired: whole.called().and_then(|leaf| self.first_of(leaf)).cloned(),
             remark: Paragraph::new(remark),
         })
     }

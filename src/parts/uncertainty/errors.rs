@@ -8,6 +8,7 @@ use foldhash::fast::RandomState;
 use super::vector::Term;
 use super::{Distribution, RowUncertainties};
 use crate::core::graph::{Value, WeakValue};
+use crate::core::language::exact;
 use crate::core::session::{Change, PartChange, PartState, Session};
 
 /// The errors of a session's uncertain leaves, which are held weakly.
@@ -112,6 +113,14 @@ impl LeafError {
     /// The distribution that it is drawn from: shared sources are normal.
     pub(super) fn drawn_from(&self) -> Distribution {
         if self.shared.is_some() { Distribution::Normal } else { self.distribution }
+    }
+
+    /// The words after its `±`: `dof 9`, `rectangular`.
+    pub(super) fn words(&self) -> Vec<String> {
+        let freedom = self.freedom.as_ref().map(|freedom| format!("dof {}", exact(**freedom)));
+        let is_normal = self.distribution == Distribution::Normal;
+        let name = (!is_normal).then(|| self.distribution.name().to_owned());
+        freedom.into_iter().chain(name).collect()
     }
 
     /// The approximate number of numbers that it keeps.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::errors::{Errors, LeafError};
 use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
-use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
+use super::{Evaluation, PlusMinus, RowUncertainties};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, exact};
+use crate::core::language::{Error, Result};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::{Session, same_bits};
 use crate::parts::least_squares::norm;
@@ -120,12 +120,8 @@ impl Session {
 
     /// What is known of a leaf's error beside its size: `, dof 9, rectangular`.
     pub fn kind_of_error(&self, leaf: &Value) -> String {
-        let freedom = self.degrees_of_freedom(leaf);
-        let freedom = freedom.map_or_else(String::new, |it| format!(", dof {}", exact(it)));
-        match self.own_error_of(leaf).map(|error| error.distribution) {
-            None | Some(Distribution::Normal) => freedom,
-            Some(other) => format!("{freedom}, {}", other.name()),
-        }
+        let words = self.own_error_of(leaf).map(LeafError::words).unwrap_or_default();
+        words.iter().map(|word| format!(", {word}")).collect()
     }
 
     /// The degrees of freedom that a leaf's uncertainty was estimated with, if it was.

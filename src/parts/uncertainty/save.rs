@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
 
+use super::ErrorVector;
 use super::correlate::sharing;
-use super::{Distribution, ErrorVector};
 use crate::command::Script;
 use crate::core::graph::Value;
 use crate::core::language::{exact, rounded};
@@ -25,12 +25,7 @@ pub fn typed(session: &Session, leaf: &Value) -> String {
         }
         (None, None) => String::new(),
     };
-    if let Some(freedom) = &error.freedom {
-        let _ = write!(text, " dof {}", exact(**freedom));
-    }
-    if error.distribution != Distribution::Normal {
-        let _ = write!(text, " {}", error.distribution.name());
-    }
+    text.extend(error.words().iter().map(|word| format!(" {word}")));
     text
 }
 

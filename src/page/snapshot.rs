@@ -208,17 +208,14 @@ impl Page {
 }
 
 fn doing(practice: &Practice, early: Option<String>) -> Doing {
-    let name = |number| practice.context().name(number);
-    let over = practice.is_over();
-    match practice {
-        Practice::ByHand(pass) => {
-            let next = pass.left().next().map(name);
-            Doing { kind: Exercise::Hand, question: None, next, early, over }
-        }
+    let context = practice.context();
+    let (kind, question, next, early) = match practice {
+        Practice::ByHand(pass) => (Exercise::Hand, None, pass.left().next(), early),
         Practice::Quiz(quiz) => {
-            let question = quiz.asked().map(|number| practice.context().derivative(number));
-            let next = quiz.asked().map(name);
-            Doing { kind: Exercise::Quiz, question, next, early: None, over }
+            let question = quiz.asked().map(|number| context.derivative(number));
+            (Exercise::Quiz, question, quiz.asked(), None)
         }
-    }
+    };
+    let next = next.map(|number| context.name(number));
+    Doing { kind, question, next, early, over: practice.is_over() }
 }

@@ -67,7 +67,9 @@ pub fn run(options: &Options) -> u8 {
     if let Some(lesson) = options.files.iter().find(|file| is_lesson(file)) {
         let name = shown(lesson);
         let hint = format!("gradcalc lesson play {name}");
-        runner.screen.last_words(&format!("gradcalc: {name} is a lesson, not a script: {hint}"));
+        let _ = runner
+            .screen
+            .complain_plainly(&format!("gradcalc: {name} is a lesson, not a script: {hint}"));
         return 2;
     }
     let outcome = run_all(options, &mut runner)
@@ -81,7 +83,7 @@ pub fn status_after(runner: &mut Runner, outcome: io::Result<()>, what: &str) ->
     match outcome {
         // A closed pipe is not an error: the reader, such as `head`, has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            runner.screen.last_words(&format!("gradcalc: {what}{}", why(&error)));
+            let _ = runner.screen.complain_plainly(&format!("gradcalc: {what}{}", why(&error)));
             1
         }
         _ => runner.status(),

@@ -181,12 +181,6 @@ impl Screen {
         self.out.writer.flush()?;
         self.err.writer.flush()
     }
-
-    /// Says a last thing on stderr, when stdout is past writing to.
-    pub fn last_words(&mut self, message: &str) {
-        let _ = writeln!(self.err.writer, "{message}");
-        let _ = self.err.writer.flush();
-    }
 }
 
 /// Stdout for one report, which may be broken off.

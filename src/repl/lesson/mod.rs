@@ -48,7 +48,7 @@ fn run(matches: &ArgMatches, options: &Options) -> u8 {
         _ => grade(file, &hand_ins, options, &mut screen),
     };
     let status = outcome.unwrap_or_else(|message| {
-        screen.last_words(&format!("gradcalc: {message}"));
+        let _ = screen.complain_plainly(&format!("gradcalc: {message}"));
         1
     });
     // A reader that has read enough is no reason to fail.
@@ -134,7 +134,7 @@ fn print(
 
 fn complain(filled: &Filled, file: &Path, screen: &mut Screen) {
     for complaint in &filled.complaints {
-        screen.last_words(&format!("{}: {complaint}", called(file)));
+        let _ = screen.complain_plainly(&format!("{}: {complaint}", called(file)));
     }
 }
 
@@ -167,7 +167,7 @@ fn grade(
         match graded {
             Ok(pupil) => pupils.push(pupil),
             Err(message) => {
-                screen.last_words(&format!("{}: {message}; left out", shown(file)));
+                let _ = screen.complain_plainly(&format!("{}: {message}; left out", shown(file)));
                 status = 1;
             }
         }

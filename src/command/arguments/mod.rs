@@ -13,7 +13,7 @@ use crate::core::language::{Error, Result, Span, exact, nearest, quoted};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use meaning::{condition, leaf, leaves, must_not_be_newer, node, number, operands_of};
+pub use meaning::{condition, leaves, must_not_be_newer, node, number, operands_of};
 pub use pass::{Declared, Pass};
 
 /// The largest seed: up to it a number as typed is exact.

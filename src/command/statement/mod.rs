@@ -4,7 +4,7 @@ mod answer;
 
 use super::{Arguments, RunOptions, commands, find, notes};
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
-use crate::core::graph::{Order, Value};
+use crate::core::graph::Value;
 use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside, counted, quoted};
 use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::HOOKS;

@@ -45,9 +45,4 @@ impl Copies {
     pub fn operands(&self, node: &Value) -> [Operand; 2] {
         node.both_operands().each_ref().map(|operand| self.of(operand))
     }
-
-    /// The node that stands in the place of another, or that one itself.
-    pub fn node(&self, node: &Value) -> Value {
-        self.get(node).and_then(Operand::value).unwrap_or(node).clone()
-    }
 }

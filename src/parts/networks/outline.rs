@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::calls::{Calls, Whole, WholeKind};
+use super::calls::{Calls, Whole};
 use super::network::Members;
-use crate::core::graph::{Label, Operand, Order, Value};
+use crate::core::graph::{Label, Order, Value};
 use crate::core::session::Session;
 
 /// What stands for many nodes of an order, and which those are.

@@ -6,7 +6,6 @@ use super::sampling::over_grid;
 use crate::command::must_not_be_newer;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, quoted};
-use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{LeftOut, must_be_numbers};
 use crate::render::Shades;

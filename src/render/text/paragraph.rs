@@ -5,7 +5,7 @@ use std::io;
 
 use crate::render::Style;
 use crate::render::ascii::drawn;
-use crate::render::line_writer::{LineWriter, clipped_to, width};
+use crate::render::line_writer::{LineWriter, width};
 use crate::report::{LONGEST_CURVE, NO_BREAK, Paragraph, Piece, Role, bars, numbers};
 
 /// The number of bars that a sparkline keeps however long its line gets.

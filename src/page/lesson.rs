@@ -140,6 +140,7 @@ impl Page {
 
     /// Begins a lesson.
     pub(super) fn open_lesson(&mut self, text: String) -> Reply {
+        self.let_go();
         if text.len() > MOST_BYTES {
             let doubt = Some("it has more than a megabyte".to_owned());
             return Reply { doubt, ..Reply::default() };
@@ -152,6 +153,7 @@ impl Page {
 
     /// Takes a step in the lesson; without one, to the next part.
     pub(super) fn turn(&mut self, step: Option<LessonStep>) -> Reply {
+        self.let_go();
         let mut is_left = false;
         let entries = self.play(|player, stage| match step {
             None => player.go_on(stage),

@@ -120,6 +120,18 @@ enum Request {
     Look { columns: usize, high: bool, small: bool, most: (u32, u32), plot: (u32, u32) },
 }
 
+impl Request {
+    /// The pace of the numbers that the request moves.
+    fn pace(&self) -> Pace {
+        match self {
+            Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
+            Request::Train { last: false, steps: 1, .. } => Pace::Stepped,
+            Request::Train { last: false, steps: 2.., .. } => Pace::Trained,
+            _ => Pace::Still,
+        }
+    }
+}
+
 /// What it gets.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -216,12 +228,7 @@ impl Page {
 
     fn act(&mut self, request: Request) -> Reply {
         self.is_passed = false;
-        let pace = match request {
-            Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
-            Request::Train { last: false, steps: 1, .. } => Pace::Stepped,
-            Request::Train { last: false, steps: 2.., .. } => Pace::Trained,
-            _ => Pace::Still,
-        };
+        let pace = request.pace();
         if !matches!(request, Request::Look { .. } | Request::Close | Request::Save) {
             self.too_early = None;
         }
@@ -240,18 +247,9 @@ impl Page {
                 Reply { entries, ..Reply::default() }
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
-            Request::Drag { name, number, last } => {
-                let reply = self.drag(&name, number, last);
-                self.counted(reply)
-            }
-            Request::Lesson { text } => {
-                self.let_go();
-                self.open_lesson(text)
-            }
-            Request::Turn { to } => {
-                self.let_go();
-                self.turn(to.step())
-            }
+            Request::Drag { name, number, last } => self.drag(&name, number, last),
+            Request::Lesson { text } => self.open_lesson(text),
+            Request::Turn { to } => self.turn(to.step()),
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
             Request::Nudge { name } => {
@@ -263,10 +261,7 @@ impl Page {
                 (self.shows_operations, self.shows_grads) = (operations, grads);
                 Reply::default()
             }
-            Request::Train { rate, kind, steps, last } => {
-                let reply = self.train(&rate, &kind, steps, last);
-                self.counted(reply)
-            }
+            Request::Train { rate, kind, steps, last } => self.train(&rate, &kind, steps, last),
             Request::Leave => {
                 self.session.leave_practice();
                 Reply::default()

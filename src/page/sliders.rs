@@ -112,7 +112,7 @@ impl Page {
         if let Some(note) = end_outdated(&mut self.session) {
             reply.entries.push(Entry::noted(&note));
         }
-        reply
+        self.counted(reply)
     }
 
     /// Looks at another row of the longest columns.
@@ -214,6 +214,6 @@ impl Page {
             reply.entries.push(Entry::noted(&note));
         }
         reply.steps = Some(outcome);
-        reply
+        self.counted(reply)
     }
 }

@@ -34,9 +34,8 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
             None => (Paragraph::grad(moved.grad), moved.before - descent.rate * moved.grad),
             Some(step) => (way((&descent.method, descent.rate), step, moved), step.after),
         };
-        let name = Paragraph::new(names.call(&moved.leaf));
         vec![
-            name,
+            Paragraph::new(names.call(&moved.leaf)),
             Paragraph::data(moved.before),
             Paragraph::new(times.clone()),
             by,
@@ -71,18 +70,22 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     };
     parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &of_grads));
     parts.extend(remembered(names, descent, !all));
-    if descent.taken == 0 {
-        return parts;
+    if descent.taken > 0 {
+        parts.push(root_change(names, descent));
     }
+    parts
+}
+
+/// Returns the line on the root of one step: `  L  2.0 → 1.9   change -0.1   predicted -0.1`.
+fn root_change(names: &Names, descent: &Descent) -> Block {
     let (before, after) = (descent.curve.first(), descent.curve.last());
-    let line = Paragraph::new(format!("  {}  ", names.call(&descent.root)))
+    Paragraph::new(format!("  {}  ", names.call(&descent.root)))
         .change(before, after, NumberStyle::Decimals(6))
         .text("   change ")
         .number(after - before, NumberStyle::Signed(6))
         .text("   predicted ")
-        .number(descent.predicted, NumberStyle::Signed(6));
-    parts.push(line.line());
-    parts
+        .number(descent.predicted, NumberStyle::Signed(6))
+        .line()
 }
 
 /// Returns a line for each network whose leaves took a step: `mlp   41 leaves - 0.1 × their grads`.

@@ -57,32 +57,30 @@ fn argument(
     before: &[(Declared, Word<'_>)],
     (start, typed): (usize, &str),
 ) -> (usize, Vec<Candidate>) {
+    use ArgumentKind::*;
     let inside = start + name_start(typed);
     let name = typed.get(inside - start..).unwrap_or_default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut at = start;
     for argument in arguments {
         match argument.kind {
-            ArgumentKind::Node
-            | ArgumentKind::Formula
-            | ArgumentKind::NodeOrEquation
-            | ArgumentKind::Condition => {
+            Node | Formula | NodeOrEquation | Condition => {
                 at = inside;
                 found.extend(nodes(session, name, |_| true));
                 if found.is_empty() {
                     found.extend(calls(session, name));
                 }
             }
-            ArgumentKind::Leaf | ArgumentKind::Named => {
+            Leaf | Named => {
                 at = inside;
-                let is_any = matches!(argument.kind, ArgumentKind::Named);
+                let is_any = matches!(argument.kind, Named);
                 found.extend(nodes(session, name, |it| is_any || it.is_leaf()));
             }
-            ArgumentKind::Name => {
+            Name => {
                 found.extend(nodes(session, typed, |_| true));
                 found.extend(functions(session, typed, ""));
             }
-            ArgumentKind::Number | ArgumentKind::Uncertain | ArgumentKind::Equation => {
+            Number | Uncertain | Equation => {
                 at = inside;
                 let present = present_value(session, before, typed);
                 let offered = present.is_some() && typed.is_empty();
@@ -91,22 +89,20 @@ fn argument(
                     found.extend(expression(session, name));
                 }
             }
-            ArgumentKind::Choice(choices) => {
+            Choice(choices) => {
                 let all = (choices.all)().into_iter().filter(|(name, _)| name.starts_with(typed));
                 found.extend(all.map(|(name, about)| Candidate::new(name, name, about)));
             }
-            ArgumentKind::Keyword if argument.name.starts_with(typed) => {
+            Keyword if argument.name.starts_with(typed) => {
                 found.push(Candidate::word(argument.name));
             }
-            ArgumentKind::Topic => {
+            Topic => {
                 let topic = typed.strip_prefix(':').unwrap_or(typed);
                 at = start + typed.len() - topic.len();
                 let topics = topic_names().filter(|name| name.starts_with(topic));
                 found.extend(topics.map(Candidate::word));
             }
-            ArgumentKind::File | ArgumentKind::FileOrName if files => {
-                found.extend(file_names(typed))
-            }
+            File | FileOrName if files => found.extend(file_names(typed)),
             _ => {}
         }
     }

@@ -28,7 +28,7 @@ use crate::parts;
 use crate::report::Report;
 pub use arguments::meaning::{leaf, must_not_be_newer, node, number, operands_of};
 pub use arguments::{
-    Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
+    Argument, ArgumentKind, ArgumentReader, Arguments, Choices, Declared, MOST_SEED, condition,
 };
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::{free_leaves, moving, must_be_number};

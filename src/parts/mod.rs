@@ -24,7 +24,7 @@ use crate::core::session::Session;
 /// Every part that adds to expressions or sessions.
 pub static PARTS: Parts = &[
     &formula::Formulas,
-    &rows::Columns,
+    &rows::RowsPart,
     &networks::Networks,
     &learn::Exercises,
     &uncertainty::Uncertainties,

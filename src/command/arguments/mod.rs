@@ -2,7 +2,7 @@
 
 mod declared;
 pub mod meaning;
-mod pass;
+mod reader;
 #[cfg(test)]
 mod tests;
 
@@ -14,7 +14,7 @@ use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use meaning::{condition, leaves, must_not_be_newer, node, number, operands_of};
-pub use pass::{Declared, Pass};
+pub use reader::{ArgumentReader, Declared};
 
 /// The largest seed: up to it a number as typed is exact.
 pub const MOST_SEED: u64 = MOST_WHOLE as u64;
@@ -65,14 +65,14 @@ impl<'text> Arguments<'text> {
         options: RunOptions,
     ) -> Result<Arguments<'text>> {
         let end = typed.offset + typed.rest.len();
-        let mut pass = Pass::of(command, typed.rest, typed.offset)?;
-        while pass.read()? {}
-        if let Some(error) = pass.missing() {
+        let mut reader = ArgumentReader::of(command, typed.rest, typed.offset)?;
+        while reader.read()? {}
+        if let Some(error) = reader.missing() {
             return Err(error);
         }
         Ok(Arguments {
             command,
-            words: pass.words,
+            words: reader.words,
             end: Span::new(end, end + 1),
             forced: typed.name.ends_with('!'),
             options,

@@ -188,8 +188,8 @@ fn what_may_come_next_follows_the_row() {
         };
         let command = find(typed.name, typed.span, false).unwrap();
         let rest = format!("{} ", typed.rest);
-        let mut pass = Pass::of(command, rest.trim_start(), 0).unwrap();
-        let (_, expected) = pass.read_to_cursor();
+        let mut reader = ArgumentReader::of(command, rest.trim_start(), 0).unwrap();
+        let (_, expected) = reader.read_to_cursor();
         expected.iter().map(|argument| argument.name).collect::<Vec<_>>()
     };
     assert_eq!(next(":set"), ["NAME"]);
@@ -324,7 +324,7 @@ fn any_arguments(
     command: &'static Command,
     choices: &mut Random<'_>,
 ) -> (Vec<(usize, String)>, String) {
-    let (mut given, mut text) = (pass::Given::default(), String::new());
+    let (mut given, mut text) = (reader::Given::default(), String::new());
     let mut found: Vec<(usize, String)> = Vec::new();
     loop {
         let (mut expected, must_come) = given.expected(command.arguments);
@@ -400,8 +400,8 @@ proptest! {
         let bytes = String::from_utf8_lossy(&bytes).replace('\n', " ");
         for (command, text) in some.into_iter().flat_map(|it| [(it, &text), (it, &bytes)]) {
             let start = Instant::now();
-            let pass = Pass::of(command, text.trim_start(), 0);
-            drop(pass.map(|mut pass| pass.read_to_cursor()));
+            let reader = ArgumentReader::of(command, text.trim_start(), 0);
+            drop(reader.map(|mut reader| reader.read_to_cursor()));
             let typed = format!(":{} {text}", command.name);
             for (_, statement) in statements(&typed, 0) {
                 if let Ok(Statement::Command(typed)) = parse(statement) {

@@ -47,7 +47,7 @@ impl Before {
 
     /// Reads the data of all nodes.
     fn read(&mut self, session: &Session) {
-        refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.clock);
+        refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.data_time);
         for Line { node, row, before, after, .. } in &mut self.lines {
             let numbers = node.contents().and_then(|it| it.numbers());
             let own = numbers.zip(*row).and_then(|(all, row)| all.get(row - 1).copied());

@@ -8,8 +8,8 @@ use super::value::{LeafContents, Value};
 
 /// Computes nodes that have a number for each row, and folds of them.
 pub trait Executor: fmt::Debug {
-    /// Runs the forward pass over an order with folds: computes each node's data, and sets its time to `clock`.
-    fn forward(&self, order: &Order, clock: u32);
+    /// Runs the forward pass over an order with folds: computes each node's data, and sets its time to `time`.
+    fn forward(&self, order: &Order, time: u32);
 
     /// The grads of a backward pass over an order with rows, by number; of a per-row root in the row in view.
     fn grads(&self, order: &Order) -> Vec<f64>;

@@ -21,7 +21,7 @@ pub use build::extension::{
 pub use build::operands::not_one;
 pub use build::result::{Built, NonFinite};
 pub use build::{
-    Builder, NOTHING, Scope, build, build_with_groups, must_be_given, no_argument, operation,
+    Builder, Scope, UNUSED, build, build_with_groups, must_be_given, no_argument, operation,
     too_many_steps, wrong_count,
 };
 pub use executor::{BadRow, Executor};

@@ -9,11 +9,11 @@ use super::value::Value;
 
 impl Order {
     /// Runs the forward pass: computes each node's data from its operands, and sets its time to
-    /// `clock`.
-    pub fn forward(&self, clock: u32) {
+    /// `time`.
+    pub fn forward(&self, time: u32) {
         match self.executor() {
-            Some(rows) => rows.forward(self, clock),
-            None => self.forward_and(clock, |_| {}),
+            Some(rows) => rows.forward(self, time),
+            None => self.forward_and(time, |_| {}),
         }
     }
 
@@ -38,27 +38,27 @@ impl Order {
     }
 
     /// Runs the forward pass, clearing grads on the way, then the backward pass.
-    pub fn pass(&self, clock: u32) {
+    pub fn pass(&self, time: u32) {
         if self.has_rows() {
-            self.forward(clock);
+            self.forward(time);
             self.backward();
             return;
         }
         let none = self.no_grad();
-        self.forward_and(clock, |node| node.set_grad(none));
+        self.forward_and(time, |node| node.set_grad(none));
         self.push_grads();
     }
 
     /// Runs the forward pass with an additional action on each node.
     #[inline]
-    fn forward_and(&self, clock: u32, also: impl Fn(&Value)) {
+    fn forward_and(&self, time: u32, also: impl Fn(&Value)) {
         for nodes in self.nodes.chunks(Stop::STRIDE) {
             if self.stop.is_set_at(nodes.len()) {
                 return;
             }
             for node in nodes {
                 node.recompute();
-                node.set_computed_at(clock);
+                node.set_computed_at(time);
                 also(node);
             }
         }
@@ -90,29 +90,29 @@ impl Order {
     }
 }
 
-/// Recomputes the stale nodes that `roots` depend on: those not computed at the time `clock`.
-pub fn refresh<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>, clock: u32) {
-    Order::walk(stop, roots, |node| is_stale(node, clock)).forward(clock);
+/// Recomputes the stale nodes that `roots` depend on: those not computed at the time `time`.
+pub fn refresh<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>, time: u32) {
+    Order::walk(stop, roots, |node| is_stale(node, time)).forward(time);
 }
 
 /// As [`refresh`], for one root and at most `most` nodes and rows. Returns false, and recomputes
 /// nothing, if there are more.
-pub fn refresh_within(most: usize, root: &Value, clock: u32) -> bool {
+pub fn refresh_within(most: usize, root: &Value, time: u32) -> bool {
     let left = Cell::new(Some(most));
     let take = |node: &Value| {
-        is_stale(node, clock) && {
+        is_stale(node, time) && {
             left.set(left.get().and_then(|left| left.checked_sub(1 + node.folded_rows())));
             left.get().is_some()
         }
     };
     let order = Order::walk(&Stop::default(), [root], take);
     if left.get().is_some() {
-        order.forward(clock);
+        order.forward(time);
     }
     left.get().is_some()
 }
 
-fn is_stale(node: &Value, clock: u32) -> bool {
+fn is_stale(node: &Value, time: u32) -> bool {
     // The data of a column is that of the row in view.
-    (!node.is_leaf() || node.is_per_row()) && node.computed_at() != clock
+    (!node.is_leaf() || node.is_per_row()) && node.computed_at() != time
 }

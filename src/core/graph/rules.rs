@@ -1,7 +1,7 @@
 //! The forward and the backward rule of a single node.
 
 use super::value::{Operand, Value};
-use crate::core::ops::{Operation, POWER, Rule, arrived, is_nothing};
+use crate::core::ops::{Operation, POWER, Rule, arrived, is_no_path};
 
 /// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]
@@ -76,7 +76,7 @@ impl Value {
     /// nothing on.
     pub(super) fn push_reached_grad(&self) {
         let upstream = self.grad();
-        if is_nothing(upstream) {
+        if is_no_path(upstream) {
             return;
         }
         for step in self.backward_steps(upstream).filter(|step| step.is_live) {

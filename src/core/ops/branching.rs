@@ -20,14 +20,14 @@ pub enum Branching {
     Row,
 }
 
-/// The start of a sum, and what a gate is that is shut: adding it leaves every number as it is, both
-/// zeros included. As a grad it says that no live path reaches a node.
-pub const NOTHING: f64 = -0.0;
+/// The grad of a node that no live path reaches, the value of a closed gate, and the start of sums:
+/// adding -0.0 changes no number, not even a zero.
+pub const NO_PATH: f64 = -0.0;
 
 /// Tells whether a grad says that no live path reaches a node, in a graph with branches.
 #[inline(always)]
-pub fn is_nothing(grad: f64) -> bool {
-    grad.to_bits() == NOTHING.to_bits()
+pub fn is_no_path(grad: f64) -> bool {
+    grad.to_bits() == NO_PATH.to_bits()
 }
 
 /// A grad that has arrived, which is 0 and not nothing if it is zero.
@@ -278,6 +278,6 @@ fn gate(on: bool, x: f64, y: f64) -> f64 {
     } else if is_open(on, x) {
         y
     } else {
-        NOTHING
+        NO_PATH
     }
 }

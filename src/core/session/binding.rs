@@ -172,18 +172,18 @@ impl Session {
     /// A new leaf.
     pub(crate) fn new_leaf(&mut self, data: f64, label: Label) -> Value {
         let leaf = Value::counted_leaf(data, label, self.budget());
-        leaf.set_computed_at(self.clock);
+        leaf.set_computed_at(self.data_time);
         leaf
     }
 
     /// Builds the one node or number that `tree` is, labeling its new nodes after `label`.
     pub(crate) fn build(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
-        self.build_by(tree, |session| build(tree, label, session.clock, session))
+        self.build_by(tree, |session| build(tree, label, session.data_time, session))
     }
 
     /// As [`Session::build`], but it may be a group.
     pub(crate) fn build_group(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
-        self.build_by(tree, |session| build_with_groups(tree, label, session.clock, session))
+        self.build_by(tree, |session| build_with_groups(tree, label, session.data_time, session))
     }
 
     fn build_by(

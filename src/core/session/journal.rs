@@ -61,7 +61,7 @@ impl Change {
     pub fn swap(&mut self, session: &mut Session) {
         match self {
             Change::Name(name, before) => {
-                *before = session.names_mut().put(*name, std::mem::take(before));
+                *before = session.names_mut().exchange(*name, std::mem::take(before));
             }
             Change::Function(name, before) => {
                 let defined = before.as_ref().map(|(_, function)| function.when);
@@ -198,7 +198,7 @@ pub struct Moment {
     changes: usize,
     /// The number of names met so far.
     names: usize,
-    clock: u32,
+    data_time: u32,
 }
 
 impl Journal {
@@ -351,7 +351,7 @@ impl Session {
     /// The present moment of the statement under way.
     pub fn moment(&self) -> Moment {
         let (changes, names) = (self.journal.changes.len(), self.names().met());
-        Moment { changes, names, clock: self.clock }
+        Moment { changes, names, data_time: self.data_time }
     }
 
     /// Ends a statement that has succeeded.
@@ -368,9 +368,9 @@ impl Session {
         self.journal.statement = None;
         self.journal.is_new = false;
         if changed {
-            self.clock = self.clock.wrapping_add(1);
+            self.data_time = self.data_time.wrapping_add(1);
         }
-        self.each_part(|part, session| part.failed(session, moment.clock));
+        self.each_part(|part, session| part.failed(session, moment.data_time));
     }
 
     /// Undoes the changes of the statement under way since `moment`; returns true if there were some.

@@ -57,7 +57,7 @@ pub struct Session {
     /// What parts keep of the last order, until there is another or room is needed.
     caches: PartStates,
     /// The number of times that leaves have changed; data computed at an earlier count is stale.
-    pub(crate) clock: u32,
+    pub(crate) data_time: u32,
     /// The folder where relative paths start; empty for the working directory.
     folder: PathBuf,
     settings: Settings,
@@ -80,7 +80,7 @@ impl Session {
             journal: Journal::default(),
             order: Rc::default(),
             caches: PartStates::default(),
-            clock: 0,
+            data_time: 0,
             folder: PathBuf::new(),
             settings: Settings::default(),
             part_settings: PartStates::default(),

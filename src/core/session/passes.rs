@@ -83,10 +83,10 @@ impl Session {
         for (leaf, data) in changes {
             leaf.set_data(*data);
         }
-        self.clock = self.clock.wrapping_add(1);
-        let clock = self.clock;
+        self.data_time = self.data_time.wrapping_add(1);
+        let data_time = self.data_time;
         if let Some(root) = self.root().cloned() {
-            self.order_of(&root).forward(clock);
+            self.order_of(&root).forward(data_time);
         }
     }
 
@@ -100,12 +100,12 @@ impl Session {
 
     /// Recomputes the data of `value`, and of the nodes it depends on, where stale.
     pub fn refresh(&mut self, value: &Value) {
-        refresh(self.stop(), [value], self.clock);
+        refresh(self.stop(), [value], self.data_time);
     }
 
     /// Recomputes the data of every named node where stale.
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
-        refresh(self.stop(), named, self.clock);
+        refresh(self.stop(), named, self.data_time);
     }
 }

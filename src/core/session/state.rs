@@ -61,6 +61,6 @@ impl State {
         mem::swap(&mut self.assigned, &mut answer.assigned);
         let names = Rc::make_mut(&mut self.names);
         let number = names.number(ANSWER);
-        answer.binding = names.put(number, mem::take(&mut answer.binding));
+        answer.binding = names.exchange(number, mem::take(&mut answer.binding));
     }
 }

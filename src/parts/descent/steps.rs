@@ -149,13 +149,13 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut program =
         session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
     if program.inputs().is_empty() {
-        session.keep_program(program);
+        session.commit_run(program);
         return None;
     }
     let method = steps.method;
     let mut optimizer = optimizer(session, &program, &steps);
     let descent = on_program(session, &mut program, optimizer.as_mut(), steps);
-    session.keep_program(program);
+    session.commit_run(program);
     if descent.taken > 0 {
         // Of plain descent there is nothing to remember.
         let mut remembered = optimizer.iter().flat_map(Optimizer::remembered);
@@ -177,7 +177,7 @@ pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut optimizer = (!steps.method.is_plain()).then(|| Optimizer::new(steps.method, fresh));
     let has_leaves = !program.inputs().is_empty();
     let descent = has_leaves.then(|| on_program(session, &mut program, optimizer.as_mut(), steps));
-    session.return_program(program);
+    session.discard_run(program);
     descent
 }
 

@@ -92,7 +92,7 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     }
     session.take_back_since(moment);
     // What was computed with leaves that have moved is stale.
-    session.clock = session.clock.wrapping_add(1);
+    session.data_time = session.data_time.wrapping_add(1);
     if let Ok(report) = &mut report {
         let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
         let is = if names.len() == 1 { "is" } else { "are" };

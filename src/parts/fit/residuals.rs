@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::core::graph::{Observer, Order, Progress, Stop, Value};
-use crate::core::ops::is_nothing;
+use crate::core::ops::is_no_path;
 use crate::parts::least_squares::{Problem, Triangle, norm};
 use crate::parts::rows::{Program, Sweep};
 
@@ -145,7 +145,7 @@ impl Residuals {
                 (Input::Computed(node), Some(program)) => {
                     program.backward_from_node(*node);
                     let grads = program.grads().iter().enumerate();
-                    let reached = grads.filter(|(_, slope)| !is_nothing(**slope));
+                    let reached = grads.filter(|(_, slope)| !is_no_path(**slope));
                     slopes.extend(reached.map(|(leaf, slope)| (input, leaf, *slope)));
                 }
                 _ => {}
@@ -198,7 +198,7 @@ impl Problem for Residuals {
                 let own = linear.slopes(*input).iter();
                 if is_branched {
                     // What no live path reaches depends on nothing, whatever is below it.
-                    let reached = column.iter_mut().zip(own).filter(|(_, by)| !is_nothing(**by));
+                    let reached = column.iter_mut().zip(own).filter(|(_, by)| !is_no_path(**by));
                     reached.for_each(|(it, by)| *it += by * slope);
                 } else {
                     column.iter_mut().zip(own).for_each(|(it, by)| *it += by * slope);

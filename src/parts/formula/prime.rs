@@ -29,7 +29,7 @@ impl Returning for PrimeSlope {
     fn enter(&mut self, builder: &mut Builder<'_>) {
         let argument = builder.pop();
         self.leaf = Value::counted_leaf(argument.data(), Label::default(), builder.guard.budget());
-        self.leaf.set_computed_at(builder.clock);
+        self.leaf.set_computed_at(builder.data_time);
         self.argument = argument;
         builder.operands.push(Operand::Value(self.leaf.clone()));
         (self.part, self.non_finite) = (builder.label.part, builder.non_finite.take());
@@ -47,7 +47,7 @@ impl Returning for PrimeSlope {
                 return Ok(Operand::Constant(0.0));
             };
             let (label, guard) = (builder.label, (&builder.guard, at));
-            let made = derivative_within(&root, &self.leaf, label, builder.clock, guard)?;
+            let made = derivative_within(&root, &self.leaf, label, builder.data_time, guard)?;
             builder.label.part = label.part.saturating_add(made.count);
             result = made.result;
         }
@@ -86,7 +86,7 @@ impl Builder<'_> {
         let made = match root {
             Operand::Value(root) => {
                 let guard = (&self.guard, span);
-                let made = derivative_within(&root, &by, self.label, self.clock, guard)?;
+                let made = derivative_within(&root, &by, self.label, self.data_time, guard)?;
                 if made.result.constant() == Some(0.0)
                     && let Some(error) = (self.scope.older_use(&root, &by, span))
                         .or_else(|| self.row_of_used(&root, &by, span))

@@ -1,7 +1,7 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
 use crate::core::graph::{Order, Stop, Value};
-use crate::core::ops::is_nothing;
+use crate::core::ops::is_no_path;
 use crate::parts::least_squares::{Problem, Triangle, norm};
 use crate::parts::rows::Program;
 
@@ -73,7 +73,7 @@ impl Equations {
         self.program.backward_from_node(equation);
         (0..self.count).filter_map(|number| {
             let (data, grad) = (self.program.data_of(number)?, self.program.grad_of(number)?);
-            (!is_nothing(grad)).then_some((data, (data * grad).abs()))
+            (!is_no_path(grad)).then_some((data, (data * grad).abs()))
         })
     }
 

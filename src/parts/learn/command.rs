@@ -229,7 +229,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count_of("COUNT", arguments.word("COUNT")?, most)?;
     let context = session.tutor_context(&root)?;
     let stops = || session.work().is_interrupted();
-    let blocks = learn::descend(&context, rate, steps, session.clock, stops);
+    let blocks = learn::descend(&context, rate, steps, session.data_time, stops);
     Ok(Report { kind: "bug", blocks, ..Report::default() })
 }
 

@@ -49,7 +49,7 @@ struct Learning {
 #[derive(Debug)]
 struct Begun {
     practice: Practice,
-    clock: u32,
+    data_time: u32,
 }
 
 impl PartState for Learning {}
@@ -62,10 +62,10 @@ impl Part for Exercises {
     /// Goes on with an exercise that was going on when a statement began: all has been undone since.
     fn failed(&self, scope: &mut dyn Scope, began: u32) {
         let Some(session) = scope.owner_mut().downcast_mut::<Session>() else { return };
-        let now = session.clock;
+        let now = session.data_time;
         let begun = session.part_setting_mut::<Learning>().begun.as_mut();
-        if let Some(begun) = begun.filter(|it| it.clock == began && began != now) {
-            begun.clock = now;
+        if let Some(begun) = begun.filter(|it| it.data_time == began && began != now) {
+            begun.data_time = now;
             let root = begun.practice.context().root_node().clone();
             session.refresh(&root);
         }
@@ -80,9 +80,9 @@ impl Part for Exercises {
 
 /// Ends an exercise whose data has changed, and returns a note that says so, unless it was over.
 pub fn end_outdated(session: &mut Session) -> Option<String> {
-    let clock = session.clock;
+    let data_time = session.data_time;
     let begun = &mut session.part_setting_mut::<Learning>().begun;
-    let practice = begun.take_if(|begun| begun.clock != clock)?.practice;
+    let practice = begun.take_if(|begun| begun.data_time != data_time)?.practice;
     let what = match practice {
         _ if practice.is_over() => return None,
         Practice::ByHand(_) => "the backward pass by hand",
@@ -127,7 +127,7 @@ impl Session {
 
     /// Begins an exercise, ending any other.
     pub fn begin_practice(&mut self, practice: Practice) {
-        let begun = Begun { practice, clock: self.clock };
+        let begun = Begun { practice, data_time: self.data_time };
         *self.part_setting_mut() = Learning { begun: Some(begun), ..Learning::default() };
     }
 
@@ -139,7 +139,7 @@ impl Session {
     /// The current exercise, if its data has not changed.
     pub fn practice(&self) -> Option<&Practice> {
         let begun = self.part_setting::<Learning>()?.begun.as_ref();
-        begun.filter(|begun| begun.clock == self.clock).map(|begun| &begun.practice)
+        begun.filter(|begun| begun.data_time == self.data_time).map(|begun| &begun.practice)
     }
 
     /// The grads that the learner knows during a pass by hand from this root: only these are shown.
@@ -152,9 +152,9 @@ impl Session {
 
     /// The current exercise, for its next step.
     pub fn practice_mut(&mut self) -> Option<&mut Practice> {
-        let (clock, names) = (self.clock, Rc::clone(&self.state.names));
+        let (data_time, names) = (self.data_time, Rc::clone(&self.state.names));
         let begun = self.part_setting_mut::<Learning>().begun.as_mut();
-        let Begun { practice, .. } = begun.filter(|begun| begun.clock == clock)?;
+        let Begun { practice, .. } = begun.filter(|begun| begun.data_time == data_time)?;
         let (Practice::ByHand(PassByHand { context, .. }) | Practice::Quiz(Quiz { context, .. })) =
             practice;
         context.pass.names = names;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::local_formula::{Formula, formula, text};
 use crate::core::graph::{Operand, Order, Use, Value};
-use crate::core::ops::is_nothing;
+use crate::core::ops::is_no_path;
 use crate::core::session::{Names, Session};
 use crate::parts::formula::{Reading, read_formula};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
@@ -207,7 +207,7 @@ impl Context {
 
     /// Tells whether a grad arrives at the node that uses the operand.
     pub fn is_reached(&self, edge: Use) -> bool {
-        !self.pass.order.has_branches() || !is_nothing(self.upstream(edge))
+        !self.pass.order.has_branches() || !is_no_path(self.upstream(edge))
     }
 
     /// Tells whether a node passes its grad on along an edge.

@@ -55,6 +55,6 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
     let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
     let steepest = steepest.map(|(leaf, _)| leaf.clone());
     let leaves = program.inputs().to_vec();
-    session.keep_program(program);
+    session.commit_run(program);
     Some(Minimum { root, leaves, before, after, largest_grad, steepest, steps, end, curvature })
 }

@@ -48,8 +48,8 @@ const ROUNDINGS: f64 = 4.0;
 const MOST_TRIES: usize = 400;
 /// The most Newton steps that follow the grads of a minimum to where they vanish.
 const MOST_SETTLING: usize = 60;
-/// At a minimum a leaf that is a smaller part of its natural length is 0.
-const NOTHING: f64 = 1e-12;
+/// A leaf at a minimum is rounded to 0 below this part of its natural length.
+const ZERO_PART: f64 = 1e-12;
 /// A minimum is reached if Newton's step moves no leaf by more than this part of its scale,
 const THERE: f64 = 1e-9;
 /// or where no step leads lower, and Newton's would lower the root by no more than that part of it.
@@ -350,7 +350,7 @@ impl Search {
         let zeroed = start
             .iter()
             .zip(&curvature.units)
-            .map(|(at, unit)| if at.abs() <= NOTHING * length(*unit, size) { 0.0 } else { *at });
+            .map(|(at, unit)| if at.abs() <= ZERO_PART * length(*unit, size) { 0.0 } else { *at });
         self.program.pass_at(zeroed);
         if !(f64::MIN..=root).contains(&self.program.root_data()) {
             self.program.pass_at(start);

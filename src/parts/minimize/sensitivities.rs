@@ -21,7 +21,7 @@ pub fn sensitivities(
 ) -> Result<(Option<Spread>, Option<Dependence>)> {
     let leaves = &minimum.leaves;
     let grad = |leaf: &Value| {
-        let built = derivative(&minimum.root, leaf, Label::default(), session.clock)?;
+        let built = derivative(&minimum.root, leaf, Label::default(), session.data_time)?;
         Ok(built.result)
     };
     let grads = leaves.iter().map(grad).collect::<Result<Vec<Operand>>>()?;

@@ -88,12 +88,12 @@ fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> 
         let own: Rc<dyn LeafContents> = Rc::<Belonging>::clone(&belonging);
         let leaf = Value::holding(own, Label { part, ..label }, session.budget());
         leaf.set_data(data);
-        leaf.set_computed_at(session.clock);
+        leaf.set_computed_at(session.data_time);
         leaf
     });
     let members = Members { network: Rc::clone(&network), leaves: leaves.collect() };
     let value = Value::holding(Rc::new(members), label, session.budget());
-    value.set_computed_at(session.clock);
+    value.set_computed_at(session.data_time);
     let built = Built::of(Operand::Value(value), u32::try_from(count).unwrap_or(u32::MAX));
     let text = format!(":net {name} {}", network.arguments());
     Ok(session.bind_built(label, built, Some(text)).value)

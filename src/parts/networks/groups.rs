@@ -91,7 +91,7 @@ impl Builder<'_> {
             let label = label.of_member(number);
             let Some(node) = member.value() else {
                 let leaf = Value::counted_leaf(member.data(), label, self.guard.budget());
-                leaf.set_computed_at(self.clock);
+                leaf.set_computed_at(self.data_time);
                 leaf.set_frozen(true);
                 self.recorded.leaves.push(leaf.clone());
                 return Operand::Value(leaf);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::calls::{Call, WholeKind};
 use super::random::Random;
-use crate::core::graph::{Builder, LeafContents, NOTHING, Operand, Scope, Value, too_many_steps};
+use crate::core::graph::{Builder, LeafContents, Operand, Scope, UNUSED, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span, exact, leaves};
 use crate::core::ops::{ADD, MULTIPLY, Operation};
 
@@ -233,7 +233,7 @@ impl LeafContents for Members {
                     sum = builder.result(ADD, [sum, product], at)?;
                 }
                 if let Some(activation) = self.network.activation(layer.number) {
-                    sum = builder.result(activation, [sum, NOTHING], at)?;
+                    sum = builder.result(activation, [sum, UNUSED], at)?;
                 }
                 outputs.push(sum);
             }

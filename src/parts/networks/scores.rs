@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::calls::{Call, WholeKind};
 use super::classes::{AT_ZERO, CLASS_OF, is_class};
 use crate::core::graph::{
-    Builder, FormCall, NOTHING, Operand, interrupted, must_be_given, no_argument, operation,
+    Builder, FormCall, Operand, UNUSED, interrupted, must_be_given, no_argument, operation,
     unavailable,
 };
 use crate::core::language::{Error, Result, Span, exact};
@@ -58,13 +58,13 @@ impl Builder<'_> {
     fn softmax(&mut self, scores: &[Operand], is_rows: bool, span: Span) -> Result<Operand> {
         let fold = |it: &mut Self, name, all: &[Operand]| match all {
             [rows] if is_rows => it.named(name, rows.clone(), span),
-            _ => Ok(it.joined(name, all, span)?.pop().unwrap_or(NOTHING)),
+            _ => Ok(it.joined(name, all, span)?.pop().unwrap_or(UNUSED)),
         };
         let largest = fold(self, "max", scores)?;
         let mut powers = Vec::with_capacity(scores.len());
         for score in scores {
             let distance = self.result(SUBTRACT, [score.clone(), largest.clone()], span)?;
-            powers.push(self.result(EXP, [distance, NOTHING], span)?);
+            powers.push(self.result(EXP, [distance, UNUSED], span)?);
         }
         let sum = fold(self, if is_rows { "sum" } else { "+" }, &powers)?;
         let mut parts = Vec::with_capacity(scores.len());
@@ -108,7 +108,7 @@ impl Builder<'_> {
 
     /// The sum of operands, from the left; 0 of none.
     fn sum_of(&mut self, operands: &[Operand], span: Span) -> Result<Operand> {
-        Ok(self.joined("+", operands, span)?.pop().unwrap_or(NOTHING))
+        Ok(self.joined("+", operands, span)?.pop().unwrap_or(UNUSED))
     }
 
     /// `logsumexp` of how much each score is above that of the class, so that nothing is lost where
@@ -131,7 +131,7 @@ impl Builder<'_> {
         let scores: Vec<Operand> = scores.iter().flat_map(Operand::each_member).collect();
         self.must_be_class(class, scores.len(), span)?;
         let own = match class.constant() {
-            Some(class) => scores.get(class as usize).cloned().unwrap_or(NOTHING),
+            Some(class) => scores.get(class as usize).cloned().unwrap_or(UNUSED),
             None => {
                 let at_class = self.where_class(class, &scores, span)?;
                 self.sum_of(&at_class, span)?

@@ -21,7 +21,7 @@ impl Builder<'_> {
         if !sweep.forward(self.guard.stop()) {
             return Err(interrupted(span));
         }
-        sweep.store_data(self.clock);
+        sweep.store_data(self.data_time);
         if self.non_finite.is_none()
             && !value.data().is_finite()
             && RowExecutor.all_finite(value, self.guard.stop())

@@ -1,7 +1,7 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
 use super::sweep::Sweep;
-use crate::core::graph::{Builder, NOTHING, Operand, Order, Stop, Value, no_argument, operation};
+use crate::core::graph::{Builder, Operand, Order, Stop, UNUSED, Value, no_argument, operation};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{ADD, DIVIDE, Form, POWER, SQRT, SUBTRACT};
 use crate::parts::rows;
@@ -82,7 +82,7 @@ impl Builder<'_> {
             found.because = "std and var need two numbers";
         }
         match statistic {
-            "std" => self.result(SQRT, [variance, NOTHING], span),
+            "std" => self.result(SQRT, [variance, UNUSED], span),
             _ => Ok(variance),
         }
     }
@@ -92,7 +92,7 @@ impl Builder<'_> {
     pub(crate) fn named(&mut self, name: &str, x: Operand, span: Span) -> Result<Operand> {
         let fold = rows::fold(name).filter(|_| x.rows().is_some());
         let operation = fold.map_or_else(|| operation(name, span), Ok)?;
-        self.rebuilt(operation, [x, NOTHING], span)
+        self.rebuilt(operation, [x, UNUSED], span)
     }
 }
 

@@ -66,7 +66,7 @@ impl Session {
         let view = Rc::clone(self.part_setting_mut::<Views>().of(cells.numbers.len()));
         let column = Column::new(cells, view, self.budget());
         let leaf = Value::column(column, label, self.budget());
-        leaf.set_computed_at(self.clock);
+        leaf.set_computed_at(self.data_time);
         leaf
     }
 

@@ -31,13 +31,13 @@ impl Session {
         Some(program)
     }
 
-    /// Takes back a program whose leaves are not to be moved.
-    pub fn return_program(&mut self, program: Program) {
+    /// Keeps the program for reuse, and leaves the leaves of the graph unchanged.
+    pub fn discard_run(&mut self, program: Program) {
         self.cache_mut::<KeptProgram>().0 = Some(program);
     }
 
     /// Stores the program's leaves in the graph, undoably even if none has moved, and runs one ordinary pass.
-    pub fn keep_program(&mut self, program: Program) {
+    pub fn commit_run(&mut self, program: Program) {
         let before = program.inputs().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
         // The interrupt that ended the steps must not end the pass that shows their result.
         self.work_mut().acknowledge_stop();
@@ -45,9 +45,9 @@ impl Session {
         self.keep_grads();
         program.store();
         self.record_moves(before);
-        self.clock = self.clock.wrapping_add(1);
-        let clock = self.clock;
-        self.order_of(program.root()).pass(clock);
-        self.return_program(program);
+        self.data_time = self.data_time.wrapping_add(1);
+        let data_time = self.data_time;
+        self.order_of(program.root()).pass(data_time);
+        self.discard_run(program);
     }
 }

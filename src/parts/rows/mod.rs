@@ -23,7 +23,7 @@ pub use build_texts::no_numbers;
 pub use column::{Cells, Column};
 pub use column_text::{TypedColumn, makes_column, number_in_column};
 pub use folds::{SUM, fold};
-pub use part::{Columns, only_right_side};
+pub use part::{RowsPart, only_right_side};
 pub use program::Program;
 pub use read::paste::Rows;
 pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers};

@@ -10,7 +10,7 @@ use crate::core::session::Session;
 
 /// Columns, as a part of the program.
 #[derive(Debug)]
-pub struct Columns;
+pub struct RowsPart;
 
 static FORMS: [Form; 7] = [
     Form {
@@ -55,7 +55,7 @@ pub fn only_right_side(form: &Form, span: Span) -> Error {
         .hint(format!("give its result a name first: y = {}", form.written()))
 }
 
-impl Part for Columns {
+impl Part for RowsPart {
     fn forms(&self) -> &'static [Form] {
         &FORMS
     }

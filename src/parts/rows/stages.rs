@@ -56,19 +56,19 @@ pub struct BackwardPasses<'order> {
 pub struct RowExecutor;
 
 impl Executor for RowExecutor {
-    fn forward(&self, order: &Order, clock: u32) {
+    fn forward(&self, order: &Order, data_time: u32) {
         for Stage { sweeps, others } in order.stages(Purpose::FORWARD) {
             for Staged { mut sweep, .. } in sweeps {
                 sweep.load_data();
                 if !sweep.forward(&order.stop) {
                     return;
                 }
-                sweep.store_data(clock);
+                sweep.store_data(data_time);
             }
             for number in others {
                 let node = order.node(number);
                 node.recompute();
-                node.set_computed_at(clock);
+                node.set_computed_at(data_time);
             }
         }
     }
@@ -155,7 +155,7 @@ impl Order {
     /// nodes anew.
     pub(crate) fn stages(&self, purpose: Purpose<'_>) -> Vec<Stage> {
         let requires_grad = purpose.requires_grad;
-        self.visit(|_, _| {});
+        self.renumber();
         let mut levels: Vec<usize> = Vec::with_capacity(self.count());
         let mut folds: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
         let mut stages: Vec<Stage> = Vec::new();
@@ -178,7 +178,7 @@ impl Order {
         for ((level, _), targets) in folds {
             stages[level].sweeps.extend(self.staged(targets, purpose));
         }
-        self.visit(|_, _| {});
+        self.renumber();
         stages
     }
 
@@ -216,7 +216,7 @@ impl Order {
         let is_per_row = |root: &&Value| root.is_per_row();
         let mut root = self.root().filter(is_per_row).and_then(|_| {
             let staged = self.staged(vec![self.root_number()], purpose);
-            self.visit(|_, _| {});
+            self.renumber();
             staged
         });
         let sweeps = stages.iter_mut().flat_map(|stage| &mut stage.sweeps).chain(&mut root);

@@ -98,7 +98,7 @@ impl Propagation {
     }
 
     fn input(&self, session: &Session, errors: &Errors, term: &Term) -> Option<Input> {
-        let (_, of_leaf) = errors.unsolved(&term.leaf)?;
+        let (_, of_leaf) = errors.stored_error(&term.leaf)?;
         let (parts, rows) = (errors.parts(term), term.leaf.rows());
         let (u, sensitivity, contribution) = match term.slopes.as_slice() {
             [slope] => {
@@ -141,7 +141,7 @@ impl Propagation {
     pub fn degrees_of_freedom(&self, session: &Session) -> Option<f64> {
         let errors = session.part::<Errors>()?;
         let own = self.vector.terms.iter().filter_map(|term| {
-            let (_, error) = errors.unsolved(&term.leaf)?;
+            let (_, error) = errors.stored_error(&term.leaf)?;
             let freedom = error.freedom.as_ref().filter(|_| error.shared.is_none());
             Some((freedom?, size(&errors.parts(term))))
         });

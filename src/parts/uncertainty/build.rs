@@ -24,7 +24,7 @@ impl Builder<'_> {
         self.guard.room(span)?;
         self.label.part = self.label.part.saturating_add(1);
         let leaf = Value::counted_leaf(value, self.label, self.guard.budget());
-        leaf.set_computed_at(self.clock);
+        leaf.set_computed_at(self.data_time);
         leaf.set_frozen(true);
         if u > 0.0 {
             let own = LeafError::typed(u);

@@ -53,7 +53,7 @@ impl Draws {
         let Some(errors) = session.part::<Errors>() else { return };
         let vector = session.error_vector(leaf);
         for term in &vector.terms {
-            let Some((_, error)) = errors.unsolved(&term.leaf) else { continue };
+            let Some((_, error)) = errors.stored_error(&term.leaf) else { continue };
             let distribution = error.drawn_from();
             let sources = errors.parts(term).into_iter().map(|(source, _)| source);
             self.sources.extend(sources.map(|source| (source, distribution)));

@@ -146,15 +146,15 @@ impl Errors {
         error.as_ref().filter(|error| !is_exact(error))
     }
 
-    /// The error of a leaf as others depend on it, with the number of the first source of its own.
-    pub fn unsolved(&self, leaf: &Value) -> Option<(u64, &LeafError)> {
+    /// The error that a leaf has apart from its equations, solved or not, and the number of its first own source.
+    pub fn stored_error(&self, leaf: &Value) -> Option<(u64, &LeafError)> {
         let (first, error) = self.of.get(&leaf.downgrade())?;
         Some((*first, error.as_ref().filter(|error| error.us.same() != Some(0.0))?))
     }
 
     /// A leaf with the error that it has once it is solved by others, or, without terms, has moved.
     pub(super) fn solved(&self, leaf: &Value, terms: Vec<Term>) -> (Value, Option<LeafError>) {
-        let own = self.unsolved(leaf).map(|(_, own)| own.clone());
+        let own = self.stored_error(leaf).map(|(_, own)| own.clone());
         let own = own.unwrap_or_else(|| LeafError::typed(0.0));
         (leaf.clone(), Some(LeafError { solved: Some(terms.into()), ..own }))
     }

@@ -65,7 +65,7 @@ impl Term {
 impl Errors {
     /// What a leaf that was not solved for adds to an error, by sources.
     pub fn parts(&self, term: &Term) -> Vec<(u64, f64)> {
-        let Some((own, leaf)) = self.unsolved(&term.leaf) else { return Vec::new() };
+        let Some((own, leaf)) = self.stored_error(&term.leaf) else { return Vec::new() };
         let rows = (term.first..).zip(&term.slopes);
         let rows = rows.map(|(row, slope)| (own + row as u64, error(leaf.us.at(row), *slope)));
         match &leaf.shared {
@@ -119,7 +119,7 @@ impl ErrorVector {
             }
         }
         let mut terms: Vec<Term> = leaves.into_values().collect();
-        terms.retain(|term| errors.unsolved(&term.leaf).is_some());
+        terms.retain(|term| errors.stored_error(&term.leaf).is_some());
         let parts = summed(terms.iter().flat_map(|term| errors.parts(term)).collect());
         let u = size(&parts);
         ErrorVector { terms, parts, u }

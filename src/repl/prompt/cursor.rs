@@ -1,7 +1,7 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
 use crate::command::syntax::{Statement, Word, last_statement, parse};
-use crate::command::{Argument, Command, Declared, Pass, find};
+use crate::command::{Argument, ArgumentReader, Command, Declared, find};
 use crate::core::language::{TokenKind, tokens};
 
 /// The part of a statement at the end of the text being typed.
@@ -45,11 +45,11 @@ impl Cursor<'_> {
         }
         // With the blanks at its end.
         let rest = own.get(typed.span.end as usize..).unwrap_or_default().trim_start();
-        let pass = find(typed.name, typed.span, true)
-            .and_then(|command| Pass::of(command, rest, text.len() - rest.len()));
-        let Ok(mut pass) = pass else { return Cursor::Comment };
-        let (start, expected) = pass.read_to_cursor();
-        Cursor::Argument { command: pass.command, before: pass.words, expected, start }
+        let reader = find(typed.name, typed.span, true)
+            .and_then(|command| ArgumentReader::of(command, rest, text.len() - rest.len()));
+        let Ok(mut reader) = reader else { return Cursor::Comment };
+        let (start, expected) = reader.read_to_cursor();
+        Cursor::Argument { command: reader.command, before: reader.words, expected, start }
     }
 }
 

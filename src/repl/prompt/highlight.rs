@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::command::syntax::{Statement, parse};
-use crate::command::{self, Pass};
+use crate::command::{self, ArgumentReader};
 use crate::core::language::{Rule, Span, Token, TokenKind, pairs_at, statements, tokens};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -65,12 +65,12 @@ fn partners(found: &[Token]) -> HashMap<u32, u32> {
 /// Returns the places of a command's words that hold no names.
 fn plain_words(text: &str) -> Vec<Span> {
     let Ok(Statement::Command(typed)) = parse(text) else { return Vec::new() };
-    let pass = command::find(typed.name, typed.span, true)
-        .and_then(|row| Pass::of(row, typed.rest, typed.offset));
+    let reader = command::find(typed.name, typed.span, true)
+        .and_then(|row| ArgumentReader::of(row, typed.rest, typed.offset));
     let whole = Span::new(typed.offset, text.len());
-    let Ok(mut pass) = pass else { return vec![whole] };
-    while pass.read().unwrap_or(false) {}
-    let words = pass.words.iter().filter(|((_, it), _)| !it.kind.has_names());
+    let Ok(mut reader) = reader else { return vec![whole] };
+    while reader.read().unwrap_or(false) {}
+    let words = reader.words.iter().filter(|((_, it), _)| !it.kind.has_names());
     words.map(|(_, word)| word.span).collect()
 }
 

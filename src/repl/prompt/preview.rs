@@ -214,7 +214,7 @@ fn result(session: &mut Session, value: &Value, with_grads: bool) -> Option<Stri
 
 /// Returns the present data of a node, if little work can tell it.
 pub fn present_data(session: &Session, value: &Value) -> Option<f64> {
-    refresh_within(MOST_STEPS, value, session.clock).then(|| value.data())
+    refresh_within(MOST_STEPS, value, session.data_time).then(|| value.data())
 }
 
 /// Returns the named results that change when `leaf` becomes another number, with their values before and

@@ -66,7 +66,7 @@ pub trait Scope {
 const MOST_STEPS: usize = 10_000_000;
 
 /// The operand that a unary operation ignores.
-pub const NOTHING: Operand = Operand::Constant(0.0);
+pub const UNUSED: Operand = Operand::Constant(0.0);
 
 /// Builds the nodes of `tree`, labeled as parts of `label`; a call's nodes are built in place.
 ///
@@ -76,8 +76,8 @@ pub const NOTHING: Operand = Operand::Constant(0.0);
 ///
 /// When a name or a function is unknown, the nodes do not fit, the result is a group, or the work is
 /// interrupted.
-pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut dyn Scope) -> Result<Built> {
-    let built = build_with_groups(tree, label, clock, scope)?;
+pub fn build(tree: &Tree<'_>, label: Label, time: u32, scope: &mut dyn Scope) -> Result<Built> {
+    let built = build_with_groups(tree, label, time, scope)?;
     match built.result.value().filter(|value| value.members().is_some()) {
         Some(group) => Err(not_one(group, tree.span(), scope)),
         None => Ok(built),
@@ -92,13 +92,13 @@ pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut dyn Scope) -
 pub fn build_with_groups(
     tree: &Tree<'_>,
     label: Label,
-    clock: u32,
+    time: u32,
     scope: &mut dyn Scope,
 ) -> Result<Built> {
     let mut builder = Builder {
         operands: Vec::new(),
         label: Label { part: 0, ..label },
-        clock,
+        data_time: time,
         non_finite: None,
         newest_per_row: None,
         left_out: 0,
@@ -120,7 +120,7 @@ pub struct Builder<'scope> {
     pub(crate) operands: Vec<Operand>,
     /// The label of the last node made.
     pub(crate) label: Label,
-    pub(crate) clock: u32,
+    pub(crate) data_time: u32,
     pub(crate) non_finite: Option<NonFinite>,
     /// The last per-row node made whose rows nobody has looked at.
     pub(crate) newest_per_row: Option<Value>,
@@ -292,7 +292,7 @@ impl Builder<'_> {
     pub(crate) fn apply(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
         let last = self.pop();
         let operands = match operation.arity() {
-            1 => [last, NOTHING],
+            1 => [last, UNUSED],
             _ => [self.pop(), last],
         };
         if operands.iter().any(Operand::is_many) {
@@ -352,7 +352,7 @@ impl Builder<'_> {
         self.guard.room(span)?;
         self.label.part = self.label.part.saturating_add(1);
         let value = Value::computed(operation, operands, self.label);
-        value.set_computed_at(self.clock);
+        value.set_computed_at(self.data_time);
         if value.is_per_row() {
             self.newest_per_row = Some(value.clone());
         } else if !value.data().is_finite() && !value.is_fold() {

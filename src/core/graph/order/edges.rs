@@ -3,7 +3,7 @@
 use super::Order;
 use crate::core::graph::rules::BackwardStep;
 use crate::core::graph::value::{Operand, Value};
-use crate::core::ops::{NOTHING, arrived, is_nothing};
+use crate::core::ops::{NO_PATH, arrived, is_no_path};
 
 /// The uses of all nodes.
 #[derive(Debug, Clone)]
@@ -83,8 +83,8 @@ impl Order {
         if !self.has_branches() {
             return step;
         }
-        let is_live = step.is_live && !is_nothing(upstream);
-        let contribution = if is_live { arrived(step.contribution) } else { NOTHING };
+        let is_live = step.is_live && !is_no_path(upstream);
+        let contribution = if is_live { arrived(step.contribution) } else { NO_PATH };
         BackwardStep { is_live, contribution, ..step }
     }
 
@@ -153,7 +153,12 @@ impl Order {
         })
     }
 
-    /// Visits each node with the numbers of its operands, operands before users.
+    /// Numbers the nodes, which another order may have numbered since.
+    pub(crate) fn renumber(&self) {
+        self.visit(|_, _| {});
+    }
+
+    /// Numbers and visits each node, with the numbers of its operands; operands come before users.
     #[inline]
     pub(crate) fn visit<'order>(
         &'order self,

@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::stop::Stop;
 use super::value::{Operand, Value};
-use crate::core::ops::NOTHING;
+use crate::core::ops::NO_PATH;
 pub use edges::Use;
 use edges::Uses;
 
@@ -168,7 +168,7 @@ impl Order {
 
     /// The grad of a node before any has arrived.
     pub(crate) fn no_grad(&self) -> f64 {
-        if self.has_branches { NOTHING } else { 0.0 }
+        if self.has_branches { NO_PATH } else { 0.0 }
     }
 
     /// The number of nodes.

@@ -320,8 +320,8 @@ impl Value {
     }
 
     /// Sets the time of the last computation of the data.
-    pub fn set_computed_at(&self, clock: u32) {
-        self.0.computed_at.set(clock);
+    pub fn set_computed_at(&self, data_time: u32) {
+        self.0.computed_at.set(data_time);
     }
 
     /// The number in the order that numbered the node last, which need not be the caller's.

@@ -54,8 +54,8 @@ impl Session {
     ///
     /// When a name or a function is unknown, or the work is interrupted.
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
-        let clock = self.clock;
-        let built = self.with_room(|session| build(tree, Label::default(), clock, session))?;
+        let data_time = self.data_time;
+        let built = self.with_room(|session| build(tree, Label::default(), data_time, session))?;
         if let Some(rows) = built.result.rows() {
             let message = format!("found {rows} rows where one number is wanted");
             return Err(Error::new(tree.span(), message)

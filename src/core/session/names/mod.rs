@@ -25,7 +25,7 @@ pub struct Names {
     /// The further names of nodes that have more than one.
     aliases: HashMap<Value, Vec<u32>, RandomState>,
     /// The number of bindings and deletions so far.
-    clock: u32,
+    binding_time: u32,
     /// The table's share of the session's memory.
     charge: Charge,
     /// The parts of the program, which name inner nodes.
@@ -99,14 +99,14 @@ impl Names {
             parts,
             table: IndexMap::default(),
             aliases: HashMap::default(),
-            clock: 0,
+            binding_time: 0,
             charge: Charge::new(budget, 0),
         }
     }
 
     /// Returns true if nothing has ever been bound or defined.
     pub fn is_new(&self) -> bool {
-        self.clock == 0
+        self.binding_time == 0
     }
 
     /// The label of the node that `name` is going to be bound to; `None` when it has been bound as
@@ -136,13 +136,13 @@ impl Names {
     pub fn bind(&mut self, label: Label, node: Value, statement: Rc<Statement>) -> Binding {
         let (count, when) = (label.binding, self.tick());
         let (node, statement) = (Some(node), Some(statement));
-        self.put(label.name, Binding { node, statement, count, when, undone: None })
+        self.exchange(label.name, Binding { node, statement, count, when, undone: None })
     }
 
     /// Counts a binding, a deletion or a definition, and returns its time.
     pub fn tick(&mut self) -> u32 {
-        self.clock = self.clock.saturating_add(1);
-        self.clock
+        self.binding_time = self.binding_time.saturating_add(1);
+        self.binding_time
     }
 
     /// The number of a name, new if need be.
@@ -164,11 +164,11 @@ impl Names {
         own.binding.node.as_ref()?;
         let (number, count) = (u32::try_from(number).ok()?, own.binding.count);
         let when = self.tick();
-        Some((number, self.put(number, Binding { count, when, ..Binding::default() })))
+        Some((number, self.exchange(number, Binding { count, when, ..Binding::default() })))
     }
 
     /// Gives a name a later meaning, or an earlier one back, and returns the one it had.
-    pub fn put(&mut self, name: u32, mut binding: Binding) -> Binding {
+    pub fn exchange(&mut self, name: u32, mut binding: Binding) -> Binding {
         let Some((_, own)) = self.table.get_index_mut(name as usize) else { return binding };
         let (node, when) = (binding.node.clone(), binding.when);
         let (deleted, undone) = (node.is_none().then_some(when), binding.undone.take());

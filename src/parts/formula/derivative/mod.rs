@@ -19,8 +19,8 @@ use slope::{Live, Slope};
 /// # Errors
 ///
 /// When the text of a local derivative cannot be read.
-pub fn derivative(root: &Value, by: &Value, label: Label, clock: u32) -> Result<Built> {
-    derivative_within(root, by, label, clock, (&Guard::default(), Span::default()))
+pub fn derivative(root: &Value, by: &Value, label: Label, data_time: u32) -> Result<Built> {
+    derivative_within(root, by, label, data_time, (&Guard::default(), Span::default()))
 }
 
 /// As [`derivative`], but checks the guard at each node.
@@ -32,7 +32,7 @@ pub fn derivative_within(
     root: &Value,
     by: &Value,
     label: Label,
-    clock: u32,
+    data_time: u32,
     (guard, span): (&Guard, Span),
 ) -> Result<Built> {
     let order = Order::until(guard.stop(), [root]);
@@ -44,7 +44,7 @@ pub fn derivative_within(
         return Err(Error::new(span, "a derivative by a column would be one formula for each row")
             .hint("differentiate by a number"));
     }
-    let mut maker = Maker::new(label, clock);
+    let mut maker = Maker::new(label, data_time);
     // The slope of each node by `by`; none where it is 0.
     let mut slopes: Vec<Option<Slope>> = vec![None; order.count()];
     slopes[by] = Some(Slope::ONE);

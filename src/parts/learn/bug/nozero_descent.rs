@@ -8,7 +8,7 @@ pub fn descend(
     context: &Context,
     rate: f64,
     count: u64,
-    clock: u32,
+    data_time: u32,
     is_interrupted: impl Fn() -> bool,
 ) -> Vec<Block> {
     let graph = &context.pass.order;
@@ -28,11 +28,11 @@ pub fn descend(
                 let leaf = context.node(*leaf);
                 leaf.set_data(leaf.data() - rate * *kept);
             }
-            graph.forward(clock);
+            graph.forward(data_time);
             curve.push(root.data());
         }
         leaves.iter().for_each(|(leaf, before)| context.node(*leaf).set_data(*before));
-        graph.forward(clock);
+        graph.forward(data_time);
         blocks.push(line(kind, &context.root_name(), &curve));
     }
     let moral = "  Old gradients act like momentum that is never lost.";

@@ -4,7 +4,7 @@ use super::super::Context;
 use super::super::why::lost_grads::{NodeGrads, Product};
 use super::local_formula_text;
 use crate::core::graph::{Use, Value};
-use crate::core::ops::is_nothing;
+use crate::core::ops::is_no_path;
 use crate::parts::rows::RowGrads;
 use crate::report::{Facts, Paragraph, exact_json, facts_of};
 
@@ -109,7 +109,7 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
             let more = indented(format!("… {hidden} more …"));
             lines.push(vec![more, blank(), blank(), Paragraph::grad(rest)]);
         }
-        let [local, upstream] = if has_branches && is_nothing(term.upstream) {
+        let [local, upstream] = if has_branches && is_no_path(term.upstream) {
             [Paragraph::default(), Paragraph::new("none arrives")]
         } else {
             [term.local, term.upstream].map(number)

@@ -2,7 +2,7 @@
 //! inf or nan.
 
 use crate::core::graph::{Operand, Order, Use, Value};
-use crate::core::ops::is_nothing;
+use crate::core::ops::is_no_path;
 use crate::parts::rows::{RowGrads, Sweep};
 
 /// Where the grads of a pass stop being finite.
@@ -168,7 +168,7 @@ impl Order {
             let local = node.local_derivative((operation, edge.index), operands, out);
             let upstream = in_row(by_row, if is_fold { 0 } else { row - first_row });
             let passes = operation.branching.passes(edge.index, operands[0]);
-            let is_open = !self.has_branches() || passes && !is_nothing(upstream);
+            let is_open = !self.has_branches() || passes && !is_no_path(upstream);
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, is_open }
         }))

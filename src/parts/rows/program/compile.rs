@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use super::row_walk::RowWalk;
 use super::{Program, Record, Slot};
 use crate::core::graph::{Order, Value};
-use crate::core::ops::{ADD, MULTIPLY, NOTHING, Operation, SUBTRACT};
+use crate::core::ops::{ADD, MULTIPLY, NO_PATH, Operation, SUBTRACT};
 use crate::parts::rows::stages::{Purpose, Stage, Staged};
 
 /// What is known of a node, collected so that the node itself is read only once.
@@ -297,7 +297,7 @@ impl<'order> Compiler<'order> {
             let node = self.facts[number];
             if matches!(node.shape, Shape::Product) {
                 self.product(number);
-                break self.constant(NOTHING);
+                break self.constant(NO_PATH);
             }
             match node.operand(1).filter(|term| self.is_fused(*term)) {
                 Some(product) => self.product(product),

@@ -1,7 +1,7 @@
 //! The passes over a program, record by record.
 
 use super::{Program, Record, Slot};
-use crate::core::ops::{NOTHING, arrived, is_nothing};
+use crate::core::ops::{NO_PATH, arrived, is_no_path};
 
 impl Program {
     /// Runs the forward pass, then the backward pass.
@@ -66,7 +66,7 @@ impl Program {
     fn backward_from(&mut self, root: usize) {
         let Program { values, grads, records, operands, walks, stop, is_cut, .. } = self;
         let mut grads = Grads(grads);
-        grads.0.fill(NOTHING);
+        grads.0.fill(NO_PATH);
         grads.add(root, 1.0);
         let (mut walks, mut products) = (walks.iter_mut().rev(), self.products.as_slice());
         let mut operands = operands.iter().rev();
@@ -78,11 +78,11 @@ impl Program {
                     (products, own) = products.split_at(products.len() - count as usize);
                     if let Some(operation) = operation {
                         let x = operands.next().copied().unwrap_or(f64::NAN);
-                        if is_nothing(upstream) || operation.branching.is_some() {
+                        if is_no_path(upstream) || operation.branching.is_some() {
                             continue;
                         }
                         upstream = arrived(operation.partial(0, x, 0.0, out) * upstream);
-                    } else if is_nothing(upstream) {
+                    } else if is_no_path(upstream) {
                         continue;
                     }
                     for [x, y] in own.iter().rev().map(|own| own.map(|slot| slot as usize)) {
@@ -91,7 +91,7 @@ impl Program {
                     }
                     grads.add(start as usize, upstream);
                 }
-                Record::Binary { operation, operands: own } if !is_nothing(upstream) => {
+                Record::Binary { operation, operands: own } if !is_no_path(upstream) => {
                     let [x, y] = own.map(|slot| values[slot as usize]);
                     for (index, slot) in own.into_iter().enumerate() {
                         if operation.branching.passes(index, x) {

@@ -10,14 +10,14 @@ use super::pushes::Target;
 use super::records::{Columns, Place, Record, Rows};
 use super::walk::Sweep;
 use crate::core::graph::Value;
-use crate::core::ops::{Branching, NOTHING, arrived, is_nothing, is_open};
+use crate::core::ops::{Branching, NO_PATH, arrived, is_no_path, is_open};
 
 /// The grad passed on: none where none has arrived.
 #[inline(always)]
 pub(super) fn passed<const BRANCHED: bool>(contribution: f64, upstream: f64) -> f64 {
     match BRANCHED {
         false => contribution,
-        true if is_nothing(upstream) => NOTHING,
+        true if is_no_path(upstream) => NO_PATH,
         true => arrived(contribution),
     }
 }
@@ -67,12 +67,12 @@ pub(super) fn push_reached(
             place.receive(
                 [rows, upstream],
                 |[x, upstream]| {
-                    if is_open(on, x) { upstream } else { NOTHING }
+                    if is_open(on, x) { upstream } else { NO_PATH }
                 },
             );
         }
         Branching::Flat | Branching::Lazy(_) | Branching::Gate(_) => {
-            place.receive([upstream], |_| NOTHING);
+            place.receive([upstream], |_| NO_PATH);
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn fuse(records: &mut [Record], targets: &[Sink]) {
             Kernel::Sum => ONE,
             Kernel::Difference => MINUS_ONE,
             Kernel::Product if is_number(left) || is_number(right) => {
-                records[index].become_sum_of(NOTHING, Vec::from([(left, right)]));
+                records[index].become_sum_of(EMPTY, Vec::from([(left, right)]));
                 continue;
             }
             _ => continue,
@@ -40,7 +40,7 @@ pub(super) fn fuse(records: &mut [Record], targets: &[Sink]) {
                 left.is_absorbed = true;
                 ((left.kernel, left.operands), std::mem::take(&mut left.terms))
             }
-            None => (NOTHING, Vec::from([(ONE, left)])),
+            None => (EMPTY, Vec::from([(ONE, left)])),
         };
         let second = only_use(right).filter(|_| factor == ONE).map(|it| &mut records[it]);
         match second.and_then(|right| Some((right.as_product()?, right))) {
@@ -55,7 +55,7 @@ pub(super) fn fuse(records: &mut [Record], targets: &[Sink]) {
 }
 
 /// The start of a sum that is nothing but its terms.
-const NOTHING: (Kernel, [Place; 2]) = (Kernel::Nothing, [Place::Nothing; 2]);
+const EMPTY: (Kernel, [Place; 2]) = (Kernel::Nothing, [Place::Nothing; 2]);
 
 impl Record {
     fn become_sum_of(&mut self, (kernel, operands): (Kernel, [Place; 2]), terms: Vec<Factors>) {

@@ -1,7 +1,7 @@
 //! What becomes of the grads of a block: they are kept, added to others, or added up over rows.
 
 use super::sums::flush;
-use crate::core::ops::{LANES, NOTHING};
+use crate::core::ops::{LANES, NO_PATH};
 
 /// What becomes of the grads that a record has for one of its operands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Target<'_> {
                 }
             }
             Target::Sum(sum) => {
-                let mut lanes = [NOTHING; LANES];
+                let mut lanes = [NO_PATH; LANES];
                 let (mut whole, mut rest): ([&[[f64; LANES]]; N], [&[f64]; N]) =
                     ([&[]; N], [&[]; N]);
                 for at in 0..N {

@@ -6,7 +6,7 @@ use super::pushes::{Push, Target};
 use super::records::{Columns, Place, Rows};
 use super::walk::Sweep;
 use crate::core::graph::Value;
-use crate::core::ops::{Fold, LANES, NOTHING, Sharing};
+use crate::core::ops::{Fold, LANES, NO_PATH, Sharing};
 
 /// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl Sink {
         grad: impl Fn(f64) -> f64,
     ) {
         if let Some(row) = self.row {
-            scratch.fill(NOTHING);
+            scratch.fill(NO_PATH);
             if let Some(place) = row.checked_sub(first).and_then(|row| scratch.get_mut(row)) {
                 *place = grad(self.upstream);
             }

@@ -11,7 +11,7 @@ use super::slots::Slots;
 use super::targets::Sink;
 use crate::core::graph::{Stop, Value};
 use crate::core::ops::Fold;
-use crate::core::ops::NOTHING;
+use crate::core::ops::NO_PATH;
 
 /// The number of rows in a block. It decides in which order sums are added up, so it is the same
 /// for every graph and every machine.
@@ -108,11 +108,11 @@ impl Sweep {
     }
 
     /// Gives every fold its result, computed at that time.
-    pub fn store_data(&self, clock: u32) {
+    pub fn store_data(&self, data_time: u32) {
         self.store_sharing();
         for target in self.targets.iter().filter(|target| target.fold.is_some()) {
             target.node.set_data(target.out);
-            target.node.set_computed_at(clock);
+            target.node.set_computed_at(data_time);
         }
     }
 
@@ -279,7 +279,7 @@ impl Sweep {
         for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
             target.upstream = upstream;
         }
-        self.sums.fill(if self.branched { NOTHING } else { 0.0 });
+        self.sums.fill(if self.branched { NO_PATH } else { 0.0 });
     }
 }
 

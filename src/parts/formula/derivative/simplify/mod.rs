@@ -13,7 +13,7 @@ use crate::parts::rows::{self, SUM, Sweep};
 /// A builder of simplified nodes.
 pub(super) struct Maker {
     label: Label,
-    clock: u32,
+    data_time: u32,
     /// Set if constants are folded only where a person would.
     is_for_reading: bool,
     /// The nodes made so far, by operation and operands.
@@ -27,8 +27,8 @@ use Operand::Constant;
 
 impl Maker {
     /// Creates a builder for the parts of a statement that follow `label`.
-    pub(super) fn new(label: Label, clock: u32) -> Maker {
-        Maker { label, clock, is_for_reading: false, made: HashMap::new() }
+    pub(super) fn new(label: Label, data_time: u32) -> Maker {
+        Maker { label, data_time, is_for_reading: false, made: HashMap::new() }
     }
 
     /// Creates a builder of formulas to be read: `1 / 3` and `log(2)` are not folded.
@@ -149,10 +149,10 @@ impl Maker {
             return Operand::Value(there.clone());
         }
         let value = Value::computed(operation, [x, y], self.label);
-        value.set_computed_at(self.clock);
+        value.set_computed_at(self.data_time);
         if let Some(mut sweep) = Sweep::of_fold(&value) {
             sweep.forward(&Stop::default());
-            sweep.store_data(self.clock);
+            sweep.store_data(self.data_time);
         }
         self.made.insert(key, value.clone());
         Operand::Value(value)

@@ -1,4 +1,4 @@
-//! The pass over the text of a command's arguments, from left to right: the row of the command says which
+//! The reader of the text of a command's arguments, from left to right: the row of the command says which
 //! ones may come next, and the rule of the grammar for its kind how far the next one goes.
 
 use std::borrow::Cow;
@@ -13,8 +13,8 @@ use crate::core::language::{
 /// An argument of a row, and its place there.
 pub type Declared = (usize, &'static Argument);
 
-/// A pass over the text of a command's arguments, up to some place.
-pub struct Pass<'text> {
+/// A reader of the text of a command's arguments, at some place.
+pub struct ArgumentReader<'text> {
     /// The command.
     pub command: &'static Command,
     text: &'text str,
@@ -35,7 +35,7 @@ pub struct Pass<'text> {
 /// The arguments of a row that have been given.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Given {
-    /// The last one, and the last one by order.
+    /// The last argument given, and the last given by its place in the row.
     last: Option<Declared>,
     by_order: Option<Declared>,
     /// The keywords, a bit for each place.
@@ -97,7 +97,7 @@ impl Beginning<'_> {
     }
 }
 
-impl<'text> Pass<'text> {
+impl<'text> ArgumentReader<'text> {
     /// Begins at the first argument of a text, which starts at the byte `offset` of the statement.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl<'text> Pass<'text> {
         outline.check_depth().map_err(|error| error.moved(offset))?;
         let code = if text.contains('#') { outline.code(text) } else { Cow::Borrowed(text) };
         let (given, words) = (Given::default(), Vec::new());
-        Ok(Pass { command, text, code, offset, at: 0, end: 0, after_comma: false, given, words })
+        Ok(Self { command, text, code, offset, at: 0, end: 0, after_comma: false, given, words })
     }
 
     /// Reads the next argument, or several numbers in brackets. Returns false at the end of the text.

@@ -10,10 +10,10 @@ pub fn path_of(text: &str) -> PathBuf {
     at_home.unwrap_or_else(|| text.into())
 }
 
-/// Returns what the system says of a file, without the number of the error.
+/// Returns the system's error message on a file, without the error number.
 pub fn why(error: &io::Error) -> String {
     let text = error.to_string();
-    // The path would be that of the temporary file.
+    // The error's path would be the temporary file.
     let text = text.split(" at path ").next().unwrap_or_default();
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
@@ -22,7 +22,7 @@ pub fn why(error: &io::Error) -> String {
 ///
 /// # Errors
 ///
-/// The mark is that of UTF-16.
+/// The text has the mark of UTF-16.
 pub fn without_mark(bytes: &[u8]) -> io::Result<&[u8]> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
@@ -44,8 +44,8 @@ pub fn remove_mark(bytes: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
-/// existing file is replaced only if `over` is true, and only if it is a regular one; it keeps its
-/// permissions. A symbolic link stays, and its target is written.
+/// existing file is replaced only if `over` is true and the file is regular; permissions stay. A
+/// symbolic link stays, and its target is written.
 pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     let target = if path.is_symlink() { path.canonicalize()? } else { path.to_owned() };
     let there = match target.metadata() {
@@ -97,7 +97,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Returns the metadata if it is that of a regular file.
+/// Returns the metadata of a regular file.
 fn regular(about: Metadata) -> io::Result<Metadata> {
     match about.is_file() {
         true => Ok(about),

@@ -1,4 +1,4 @@
-//! Which leaves a command moves: those that are named, or all that are not frozen.
+//! The leaves that a command moves: the named leaves, or all leaves that are not frozen.
 
 use indexmap::IndexSet;
 
@@ -9,8 +9,8 @@ use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::report::counted;
 
-/// Returns the leaves that move, each once: those given as NAME, or all that are not frozen and that `roots`
-/// depend on. The roots are called `name` in errors; `hint` is that of a leaf that they do not depend on.
+/// Returns the leaves that move, each once: the leaves given as NAME, or all unfrozen leaves below `roots`. Errors
+/// call the roots `name`; `hint` is for a leaf on which no root depends.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub fn free_leaves(
     Ok(found.into_iter().collect())
 }
 
-/// Returns the leaves that move to change a root: those given as NAME, each once, or all that are not frozen.
+/// Returns the leaves that move to change a root: the leaves given as NAME, each once, or all unfrozen leaves.
 ///
 /// # Errors
 ///

@@ -109,7 +109,7 @@ fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::say("root", [format!("the root is {}", session.names().call_all(&root))]))
 }
 
-/// Returns how much a terminal shows: everything if the arguments say `all`.
+/// Returns the coverage on a terminal: everything if the arguments contain `all`.
 pub fn coverage(arguments: &Arguments<'_>, usual: Coverage) -> Coverage {
     if arguments.has("all") { Coverage::All } else { usual }
 }
@@ -127,7 +127,7 @@ pub fn passed(session: &mut Session, shape: Shape) -> Pass {
     Pass { overview, ..pass }
 }
 
-/// Returns the session's last pass, in which nothing stands for many nodes.
+/// Returns the session's last pass, with every node on its own.
 pub fn passed_in_detail(session: &mut Session, shape: Shape) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);

@@ -1,4 +1,4 @@
-//! What parts of the program do for statements and the base commands.
+//! Hooks: functions of parts that statements and the base commands call.
 
 use super::Script;
 use super::syntax::Word;
@@ -25,39 +25,38 @@ pub type SetErrors = Box<dyn FnOnce(&mut Session)>;
 pub struct Setting<'text> {
     /// The leaf.
     pub leaf: Value,
-    /// The number that it gets or has.
+    /// The leaf's new number, or its present one.
     pub number: f64,
     /// The name, as typed.
     pub name: Word<'text>,
-    /// What it is given, with its `±`.
+    /// The new uncertainty, with its `±`.
     pub value: Word<'text>,
 }
 
 /// Help with statements that cannot be read.
 pub struct Hints {
-    /// Adds to the error of a statement what it seems to have been meant as.
+    /// Adds a hint to the error of a statement: the statement that it seems to mean.
     pub hint: fn(&Session, &str, Error) -> Error,
     /// Returns a statement of another language as it is written here.
     pub rewrite: fn(&Session, &str) -> Option<Rewritten>,
 }
 
-/// What parts of the program do for statements and the base commands.
+/// Functions of parts that statements and the base commands call.
 #[expect(clippy::type_complexity, reason = "each is the type of one function")]
 pub struct Hooks {
     /// Help with statements that cannot be read.
     pub hints: Option<Hints>,
-    /// Binds a name, or else the answer, to what is more than one number or node: a column, `2 ± 0.1`.
+    /// Binds a name, or else the answer, to a right side beyond one number or node: a column, `2 ± 0.1`.
     pub bind: fn(&mut Session, Option<&str>, &Tree<'_>) -> Option<Result<Assigned>>,
     /// Binds names to the members of a group.
     pub unpack: fn(&mut Session, &[(&str, Span)], &Tree<'_>) -> Result<Vec<Assigned>>,
-    /// Takes the answer to the question that waits.
+    /// Takes the answer to the open question.
     pub answer: fn(&mut Session, &str) -> Result<Report>,
     /// Ends an exercise whose data has changed, and returns a note that says so.
     pub end_exercise: fn(&mut Session) -> Option<String>,
-    /// Returns the notes on solved leaves that are stale, those meant by this function of the leaf and of the one
-    /// that has moved.
+    /// Returns the notes on stale solved leaves. The function selects them, given the solved leaf and the moved leaf.
     pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,
-    /// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.
+    /// Reads the text after `±`. Returns a line on each column, and the function that sets the uncertainties.
     pub read_errors: fn(&mut Session, &[Setting<'_>]) -> Result<(Vec<Paragraph>, SetErrors)>,
     /// Gives a new column the standard uncertainties of its rows.
     pub put_errors: fn(&mut Session, &Value, Vec<f64>),
@@ -69,7 +68,7 @@ pub struct Hooks {
     pub layers: fn(&Session, &Order, &[Label], Span) -> Result<Report>,
     /// Reports a pass, with the leaves of networks layer by layer.
     pub grads: fn(Pass, &[Value]) -> Report,
-    /// Writes into a script what was given to the leaves of a network after it was made.
+    /// Writes into a script the data that leaves of a network got after it was made.
     pub save_network: fn(&mut Script<'_>, Label),
     /// Writes into a script how the errors of leaves are correlated.
     pub save_errors: fn(&mut Script<'_>),

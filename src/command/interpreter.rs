@@ -16,18 +16,18 @@ pub struct Running<'text> {
     from: usize,
     /// True if no statement has been run yet.
     is_new: bool,
-    /// The leaves that have lost their names. What uses them may be built again before the text ends.
+    /// The leaves that have lost their names. Later statements may rebuild the nodes that use them.
     left_behind: Vec<LeftBehind>,
 }
 
 /// The report or the error of a statement. The span of an error is in the whole text.
 #[derive(Debug)]
 pub enum Outcome {
-    /// What it has to say.
+    /// The report.
     Report(Report),
-    /// Why it failed.
+    /// The error.
     Failed(Error),
-    /// Why an answer cannot be read: it is asked for again.
+    /// The reason why an answer cannot be read, and is requested again.
     Unreadable(Error),
 }
 
@@ -47,8 +47,8 @@ impl<'text> Running<'text> {
         self.from > self.text.len()
     }
 
-    /// Runs the next statement, if there is one, and returns its outcome and its place in the text. None runs if
-    /// the text of one is an error.
+    /// Runs the next statement, if there is one, and returns its outcome and its place in the text. No statement
+    /// runs if the text of one is an error.
     pub fn run_next(
         &mut self,
         session: &mut Session,
@@ -83,7 +83,7 @@ impl<'text> Running<'text> {
         Some((outcome, span))
     }
 
-    /// Adds to the report of a statement what is known of the text around it.
+    /// Adds to a statement's report the facts that follow from the text around the statement.
     fn completed(
         &mut self,
         session: &mut Session,
@@ -109,9 +109,9 @@ impl<'text> Running<'text> {
 ///
 /// # Errors
 ///
-/// The first one that cannot, at its place in the line.
+/// The first statement that cannot be read, at its place in the line.
 pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> Result<()> {
-    // One statement alone has no other to hold back.
+    // A statement alone holds back no other.
     if statements(line, 0).nth(1).is_none() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! The table of commands, and what one statement does to a session.
+//! The table of commands, and running one statement in a session.
 
 pub mod arguments;
 pub mod files;
@@ -50,10 +50,10 @@ pub use transcript::Transcript;
 /// One command: one row of the table.
 #[derive(Debug)]
 pub struct Command {
-    /// Its name, without the colon.
+    /// The name, without the colon.
     pub name: &'static str,
-    /// Other names for it: usually a short one, since only the prompt accepts prefixes; and its
-    /// name with a `!` if it can be forced.
+    /// Other names: usually a short one, since only the prompt accepts prefixes; and the name with a
+    /// `!` if the command can be forced.
     pub aliases: &'static [&'static str],
     /// The heading under which help shows it.
     pub group: Group,
@@ -63,20 +63,20 @@ pub struct Command {
     pub summary: &'static str,
     /// More help, in a few sentences.
     pub details: &'static str,
-    /// A line of help for each of its arguments: as it is written, and what it is.
+    /// A line of help for each argument: its form, and its meaning.
     pub options: &'static [(&'static str, &'static str)],
     /// Statements that show its use.
     pub examples: &'static [&'static str],
     /// The function that runs it.
     pub run: fn(&mut Session, &Arguments<'_>) -> Result<Report>,
-    /// True if it says in words and tables of its own what a learner is to find: on a worksheet its answer is a blank.
+    /// True if the report contains what a learner has to find: a worksheet leaves it blank.
     pub finds: bool,
-    /// True if a link may run it before a person says so: it builds, or begins an exercise, and takes no longer than
-    /// assignments do.
+    /// True if a link may run the command without consent: the command builds nodes or begins an exercise, and takes no
+    /// longer than assignments do.
     pub in_links: bool,
-    /// True if the rest of its line are answers to it.
+    /// True if the rest of the line answers the command.
     pub asks: bool,
-    /// Its names that need no colon where they are all there is, and no node has that name.
+    /// The names that need no colon if they stand alone and no node has that name.
     pub without_colon: &'static [&'static str],
 }
 

@@ -80,10 +80,10 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { notes, ..Report::of("vars", table) })
 }
 
-/// What the table says of a name.
+/// A row of the table of names.
 #[derive(Default)]
 struct Line {
-    /// Its rank among the rows that are shown where there are many.
+    /// The rank of the row, if only some rows are shown.
     rank: u8,
     name: String,
     data: Paragraph,
@@ -121,7 +121,7 @@ fn described(
     Line { rank, name: with_row(own, session.row_in_view_of(value)), data, u, what }
 }
 
-/// Returns what a leaf is, and its rank among the rows of the table.
+/// Returns the description of a leaf, and its rank among the rows of the table.
 fn kind_of_leaf(session: &Session, leaf: &Value) -> (u8, String) {
     if let Some(members) = leaf.as_network() {
         let is_frozen = members.leaves.iter().all(Value::is_frozen);

@@ -36,7 +36,7 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     text
 }
 
-/// Tells whether a result is infinite by its size, and not at a pole: beside these operands it is too.
+/// Returns true if a result overflows, and is not at a pole: it is infinite beside these operands too.
 fn is_too_large(found: &NonFinite) -> bool {
     let operands = found.numbers.get(..found.operation.arity()).unwrap_or_default();
     let are_numbers = operands.iter().all(|it| it.is_finite() && *it != 0.0);
@@ -45,7 +45,7 @@ fn is_too_large(found: &NonFinite) -> bool {
     found.out.is_infinite() && are_numbers && [1.0 - BESIDE, 1.0 + BESIDE].into_iter().all(is_inf)
 }
 
-/// How far beside a number another is taken, as a part of it.
+/// The relative distance of a neighboring number.
 const BESIDE: f64 = 1e-6;
 
 /// Returns the note on a node that has just been made and is not finite; `:why` says more of a
@@ -78,7 +78,7 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
     let numbers = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Number(_)));
     let mut texts = numbers.map(|step| step.span.of(tree.text));
     let is_count = |text: &str| is_whole(Rule::whole, text);
-    // Of 6.02e23 alone nobody expects all digits.
+    // Nobody expects all digits of 6.02e23 alone.
     let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
     (is_meant && explain_once(session, "large whole numbers"))
         .then(|| "whole numbers from 2^53 on may be rounded".to_owned())
@@ -119,7 +119,7 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
     })
 }
 
-/// Returns the note on so many rows that have a gap.
+/// Returns the note on rows that have a gap.
 pub fn left_out(rows: usize) -> Option<String> {
     (rows > 0).then(|| format!("{} with a gap left out", counted(rows as u64, "row")))
 }
@@ -127,13 +127,13 @@ pub fn left_out(rows: usize) -> Option<String> {
 /// The number of columns, or of rows, that a note names.
 const MOST_NAMED: usize = 6;
 
-/// What notes have explained.
+/// The topics that notes have explained.
 #[derive(Debug, Default)]
 struct Explained(HashSet<&'static str>);
 
 impl PartState for Explained {}
 
-/// Returns true the first time that it is asked about something that a note explains.
+/// Returns true at the first call for a topic.
 pub fn explain_once(session: &mut Session, what: &'static str) -> bool {
     session.part_mut::<Explained>().0.insert(what)
 }
@@ -163,9 +163,9 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
     notes
 }
 
-/// The names whose nodes depend on `value`, in the order first bound; the answer is none.
+/// The names whose nodes depend on `value`, in the order first bound, without the answer.
 fn users_of(session: &Session, value: &Value) -> Vec<String> {
-    // Held by the caller and the history or the kept order only: nothing uses it.
+    // Only the caller and the history or the kept order hold the value: no node uses it.
     if value.holders() <= 2 {
         return Vec::new();
     }

@@ -1,6 +1,6 @@
-//! The options that statements are run with, and what they allow of files.
+//! The options of statements, and the files that they may use.
 
-/// The options that statements are run with.
+/// The options of running statements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunOptions {
     /// True if a person is watching: an assignment prints the value of a computed node, and
@@ -15,19 +15,19 @@ pub struct RunOptions {
 /// Whether commands may read and write files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Files {
-    /// They may.
+    /// Commands may read and write files.
     #[default]
     Allowed,
-    /// They may read what is in the folder of the lesson or of the script that runs, and write nothing.
+    /// Commands may read files in the folder of the running lesson or script, and write none.
     Folder,
-    /// The option `--no-files` forbids it.
+    /// The option `--no-files` forbids files.
     Forbidden,
-    /// There are none.
+    /// Files do not exist, as in a browser.
     Absent,
 }
 
 impl Files {
-    /// Returns why a command may not read files, or write them, if so.
+    /// Returns the reason why a command may not read or write files, if it may not.
     pub fn why_not(self, writes: bool) -> Option<&'static str> {
         match self {
             Files::Allowed => None,

@@ -119,7 +119,7 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::of("echo", Block::Verbatim(format!("{text}\n"))))
 }
 
-/// Makes a setting the number that is given, or none.
+/// Sets a setting to the given number, or to none.
 fn number(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -132,7 +132,7 @@ fn number(
     Ok(Report::default())
 }
 
-/// Makes a setting what the only argument of a command says, or says what it is.
+/// Sets a setting to the only argument of a command; without one, reports the setting.
 fn choose<T: Copy + PartialEq>(
     session: &mut Session,
     arguments: &Arguments<'_>,

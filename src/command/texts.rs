@@ -10,7 +10,7 @@ use crate::command::syntax::Lines;
 pub struct Text {
     /// The line it starts on, from 1.
     pub line: usize,
-    /// What was typed.
+    /// The typed text.
     pub typed: String,
     /// The offset of the first statement not run yet.
     pub from: usize,
@@ -65,7 +65,7 @@ impl Texts {
         self.complete.push_back(Text { line: self.line, typed: line, from: 0 });
     }
 
-    /// Passes over a line that cannot be read, and drops what was gathered.
+    /// Skips a line that cannot be read, and drops the gathered text.
     pub fn pass_over(&mut self) {
         self.line += 1;
         self.lines.take();
@@ -86,7 +86,7 @@ impl Texts {
         if self.lines.is_open() { self.lines.len() } else { 0 }
     }
 
-    /// Returns a note on lines that are no statements.
+    /// Returns a note on lines that are not statements.
     pub fn note(&self) -> Option<String> {
         self.transcript.note()
     }

@@ -1,42 +1,42 @@
-//! Pasted transcripts: what was typed in them stands after a prompt, the other lines are answers.
+//! Pasted transcripts: typed text stands after a prompt, the other lines are answers.
 
 use crate::report::counted;
 
-/// What stands before the statements of a transcript, without its blank and its number, and before further lines of
-/// a statement.
+/// The prompt before the statements of a transcript, without its blank and number, and the mark before further lines
+/// of a statement.
 type Prompt = (&'static str, [&'static str; 2]);
 
 /// The prompts of gradcalc, of Python and of IPython.
 static PROMPTS: [Prompt; 3] =
     [(">", ["| ", "  "]), (">>>", ["... ", "... "]), ("In []:", ["...: ", "...: "])];
 
-/// Tells the statements of a text from its answers, line by line.
+/// Distinguishes the statements of a text from its answers, line by line.
 #[derive(Debug, Default)]
 pub struct Transcript {
-    /// The prompt before statements, if there is one, once a line has said something.
+    /// The prompt before statements, if there is one, once a line is not blank.
     prompt: Option<Option<&'static Prompt>>,
     skipped: usize,
 }
 
-/// What stands after a prompt, which may end the line; hasty typing leaves out its blank.
+/// The text after a prompt, which may end the line; hasty typing leaves out the blank.
 fn after<'line>((prompt, _): &Prompt, line: &'line str) -> Option<&'line str> {
     let (start, end) = prompt.split_at(prompt.find(']').unwrap_or(prompt.len()));
     let rest = line.strip_prefix(start)?;
     let number = if end.is_empty() { "" } else { "0123456789" };
     let rest = rest.trim_start_matches(|it| number.contains(it)).strip_prefix(end)?;
-    // Longer marks, and a comparison, are something else.
+    // A longer mark or a comparison is no prompt.
     let is_mark = !rest.starts_with(['>', '=']);
     is_mark.then(|| rest.strip_prefix(' ').unwrap_or(rest))
 }
 
-/// What stands after a mark for further lines, which IPython aligns.
+/// The text after a mark for further lines, which IPython aligns.
 fn after_further<'line>((_, further): &Prompt, line: &'line str) -> Option<&'line str> {
     let aligned = if further[0].ends_with(": ") { line.trim_start() } else { line };
     further.iter().find_map(|mark| aligned.strip_prefix(mark))
 }
 
 impl Transcript {
-    /// Returns the statement, or the part of the open one, on a line; none for an answer.
+    /// Returns the statement, or the part of the open statement, on a line; `None` for an answer.
     pub fn statement<'line>(&mut self, line: &'line str, is_open: bool) -> Option<&'line str> {
         let says_nothing = line.trim().is_empty() || line.trim_start().starts_with('#');
         if self.prompt.is_none() && !says_nothing {

@@ -40,7 +40,7 @@ Whatever makes something new ends what can be redone. Looking does not: :grad, :
     },
 ];
 
-/// Says which statement was `done` by a command, if one was.
+/// Reports the statement that was `done`, such as undone, if there was one.
 fn say(kind: &'static str, done: &str, statement: Option<String>) -> Report {
     let text = match statement {
         Some(statement) => format!("{done}: {}", quoted(&statement)),

@@ -58,7 +58,7 @@ pub enum ArgumentKind {
     Choice(&'static Choices),
     /// A topic of the help.
     Topic,
-    /// The argument's own name, as typed. In any order, where no other argument must come.
+    /// The argument's name, typed literally. Keywords may come in any order, after the required arguments.
     Keyword,
     /// A whole statement: the rest of the line.
     Statement,

@@ -2,21 +2,20 @@
 
 use super::{Edge, INFINITY, NAN, NO_SLOPE, Notation, Operation, binary, row};
 
-/// What an operation has to do with branches: which operands it looks at, and which of those it passes
-/// its grad on to.
+/// An operation's role in branches: which operands count, and which of them receive its grad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Branching {
-    /// Nothing: it looks at each, and passes its grad on to each.
+    /// Each operand counts, and receives the grad.
     None,
-    /// It answers a question about its operands, 1 or 0, and passes nothing on.
+    /// A comparison answers 1 or 0, and passes no grad on.
     Flat,
-    /// It joins answers, and passes nothing on. It looks at the second one only where the first is
-    /// true, or for `false`, only where that is false.
+    /// `and` joins answers, and passes no grad on: the second counts only where the first is true. `or`
+    /// is `Lazy(false)`: the second counts only where the first is false.
     Lazy(bool),
-    /// It is its second operand where the first is true, or for `false`, where that is false; else
-    /// nothing.
+    /// A gate gives its second operand where the first is true, or false for `Gate(false)`; otherwise
+    /// [`NO_PATH`].
     Gate(bool),
-    /// It is one row of its first operand, and looks at no other.
+    /// One row of the first operand, the only row that counts.
     Row,
 }
 
@@ -24,26 +23,26 @@ pub enum Branching {
 /// adding -0.0 changes no number, not even a zero.
 pub const NO_PATH: f64 = -0.0;
 
-/// Tells whether a grad says that no live path reaches a node, in a graph with branches.
+/// Returns true if no live path reaches the node of this grad, in a graph with branches.
 #[inline(always)]
 pub fn is_no_path(grad: f64) -> bool {
     grad.to_bits() == NO_PATH.to_bits()
 }
 
-/// A grad that has arrived, which is 0 and not nothing if it is zero.
+/// A grad that has arrived: a zero becomes 0.0, distinct from [`NO_PATH`].
 #[inline(always)]
 pub fn arrived(grad: f64) -> f64 {
     grad + 0.0
 }
 
 impl Branching {
-    /// Tells whether there is a branch to take.
+    /// Returns true if operands may not count, or receive no grad.
     #[inline(always)]
     pub fn is_some(self) -> bool {
         self != Branching::None
     }
 
-    /// Tells whether an operand counts for the result where the first operand is `x`.
+    /// Returns true if an operand counts for the result where the first operand is `x`.
     #[inline(always)]
     pub fn touches(self, index: usize, x: f64) -> bool {
         match self {
@@ -52,7 +51,7 @@ impl Branching {
         }
     }
 
-    /// Tells whether the grad is passed on to an operand where the first operand is `x`.
+    /// Returns true if the grad is passed on to an operand where the first operand is `x`.
     #[inline(always)]
     pub fn passes(self, index: usize, x: f64) -> bool {
         match self {
@@ -63,13 +62,13 @@ impl Branching {
     }
 }
 
-/// Tells whether a gate is open that opens where `x` is true, or where it is false; nan opens neither.
+/// Returns true if `x` opens a gate that opens where `x` is true (`on`) or false; nan opens neither.
 #[inline(always)]
 pub fn is_open(on: bool, x: f64) -> bool {
     if on { x != 0.0 && !x.is_nan() } else { x == 0.0 }
 }
 
-/// A comparison to which a row adds what it is.
+/// The defaults of comparisons.
 const COMPARISON: Operation = Operation {
     notation: Notation::Infix { precedence: COMPARES, right: false, call: "" },
     domain: "any x, any y",
@@ -80,11 +79,11 @@ const COMPARISON: Operation = Operation {
     ..Operation::DEFAULT
 };
 
-/// What comparisons with nan give.
+/// The edge of comparisons with nan.
 const NAN_ANSWER: Edge =
     Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0");
 
-/// An operation on answers, to which a row adds what it is.
+/// The defaults of operations on answers.
 const ON_ANSWERS: Operation = Operation {
     kinks: "gradient 0; nothing is passed on",
     samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],

@@ -83,9 +83,8 @@ impl Statement {
 }
 
 impl Session {
-    /// Returns the text that makes again what a statement of this label has built of `tree`: `typed`
-    /// itself, but with the numbers that it has copied and with the name of what `_` meant. Returns `None`
-    /// for a number that does not depend on the text alone.
+    /// Returns text that rebuilds the nodes of a statement: `typed`, with copied numbers written out and
+    /// `_` replaced by a name. Returns `None` if a number does not depend on the text alone.
     ///
     /// # Errors
     ///

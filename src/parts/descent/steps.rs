@@ -71,7 +71,7 @@ pub enum StopReason {
     Done,
     /// The largest grad fell below the given bound.
     Reached,
-    /// The next step would have made the root such, or a leaf not finite if this is; it was not taken.
+    /// The next step was rejected: the root would be this number, or a leaf not finite if the number is finite.
     NonFinite(f64),
     /// The rate of the next step is not finite.
     Rate(f64),

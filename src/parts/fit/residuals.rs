@@ -11,13 +11,13 @@ use crate::parts::rows::{Program, Sweep};
 /// keep their numbers.
 pub struct Residuals {
     sweep: Sweep,
-    /// What the numbers that per-row nodes use get from the leaves.
+    /// The source of each number that per-row nodes use: a leaf or the program.
     inputs: Vec<Input>,
     /// The numbers that per-row nodes use.
     numbers: Vec<f64>,
-    /// Those of these numbers that are computed from leaves.
+    /// The program that computes such numbers from leaves.
     program: Option<Program>,
-    /// What the rows are measured by.
+    /// The weights of the rows, and the rows left out.
     pub rows: Rows,
     leaves: Vec<Value>,
     /// The number of leaves, all of them at the front, in which the node is linear together.
@@ -25,19 +25,19 @@ pub struct Residuals {
     /// A block of the Jacobian, column by column, with the residuals last.
     block: Vec<f64>,
     stop: Stop,
-    /// Who is told of the steps.
+    /// The observer of the steps.
     pub observer: Option<Observer>,
     steps: u64,
     /// The least norm after a step.
     lowest: f64,
 }
 
-/// What rows are measured by.
+/// The weights of rows, and the rows left out.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
-    /// Their uncertainties, by which they are divided; none where all weigh the same.
+    /// The uncertainties, by which rows are divided; `None` if all rows weigh the same.
     pub uncertainties: Option<Rc<Vec<f64>>>,
-    /// Those that do not count, from 0 and in order.
+    /// The rows that do not count, from 0 and in order.
     pub left_out: Vec<usize>,
     /// The norm of the data.
     pub norm: f64,
@@ -64,11 +64,11 @@ impl Rows {
 /// A number that per-row nodes use.
 #[derive(Clone, Copy)]
 enum Input {
-    /// It depends on no leaf that moves.
+    /// The number depends on no leaf that moves.
     Fixed,
-    /// It is the leaf of this index.
+    /// The leaf of this index.
     Leaf(usize),
-    /// It is computed: the node of this number in the program.
+    /// The node of this number in the program.
     Computed(usize),
 }
 

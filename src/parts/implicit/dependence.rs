@@ -1,5 +1,5 @@
-//! How leaves follow other leaves where equations hold, by the implicit function theorem, and the errors that they get
-//! by those of others.
+//! How leaves follow other leaves while equations hold, by the implicit function theorem, and the errors that follow
+//! from the errors of other leaves.
 
 use super::equations::Equations;
 use super::stale::record_solved;
@@ -9,33 +9,33 @@ use crate::parts::least_squares::{Triangle, dot, norm};
 use crate::parts::rows::RowGrads;
 use crate::parts::uncertainty::{CANCELED, Term};
 
-/// Equations that depend on each other beyond this part tell nothing of how leaves follow.
+/// Equations that are independent by less than this part do not determine how leaves follow.
 const SINGULAR: f64 = 1e-13;
 
-/// How leaves follow others where nodes are 0.
+/// How leaves follow other leaves while nodes stay 0.
 #[derive(Debug)]
 pub struct Dependence {
     /// The other leaves.
     pub others: Vec<Value>,
-    /// For each of the leaves how it follows each of these.
+    /// For each leaf, its slopes by the other leaves.
     pub slopes: Vec<Vec<f64>>,
-    /// For each of the leaves how it follows what is added to each node.
+    /// For each leaf, its slopes by a number added to each node.
     shifts: Vec<Vec<f64>>,
 }
 
 impl Dependence {
-    /// That at the present data of the leaves, which make these nodes 0; none where the nodes do not tell, or work is
-    /// stopped.
+    /// The dependence at the present data of the leaves, which make these nodes 0; `None` if the nodes do not determine
+    /// the leaves, or if work is stopped.
     pub fn of(session: &mut Session, nodes: &[Value], leaves: &[Value]) -> Option<Dependence> {
         nodes.iter().for_each(|node| session.refresh(node));
         let root: Vec<f64> = leaves.iter().map(Value::data).collect();
         Dependence::at_root(&mut Equations::new(nodes, leaves, session.stop())?, &root)
     }
 
-    /// That of the leaves that move in equations at a root.
+    /// The dependence of the unknowns of equations at a root.
     pub fn at_root(equations: &mut Equations, root: &[f64]) -> Option<Dependence> {
         let [mut slopes, shifts] = slopes_at(equations, root)?;
-        // What the last digits of the root decide is rounding.
+        // A slope that the last digits of the root decide is rounding.
         let beside: Vec<f64> = root.iter().map(|it| it * (1.0 + CANCELED)).collect();
         let again = slopes_at(equations, &beside).into_iter().flat_map(|[slopes, _]| slopes);
         for (slope, other) in slopes.iter_mut().flatten().zip(again.flatten()) {
@@ -46,7 +46,7 @@ impl Dependence {
     }
 }
 
-/// For each leaf that moves its slopes by each other one at a point, and by what is added to each equation.
+/// For each unknown at a point, the slopes by each other leaf, and by a number added to each equation.
 fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]> {
     equations.load(at);
     let (jacobian, size) = (equations.jacobian(), at.len());
@@ -64,7 +64,7 @@ fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]
     let slope = |own: &[f64], at: usize| {
         let column: Vec<f64> = jacobian.iter().map(|row| row[at]).collect();
         let sum = dot(own, &column);
-        // What is left of parts that cancel is rounding.
+        // Parts that cancel leave only rounding.
         if sum.abs() <= CANCELED * norm(own) * norm(&column) { 0.0 } else { sum }
     };
     let others = size..equations.leaves().len();
@@ -76,8 +76,8 @@ fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]
     Some([slopes, shifts])
 }
 
-/// Records that a command has solved for leaves that make these nodes 0, and gives them the errors that they have by
-/// those of other leaves, to first order. Returns their standard uncertainties, which they have if another leaf is uncertain.
+/// Records that a command has solved these nodes for leaves, and gives the leaves the errors that follow, to first
+/// order, from the errors of other leaves. Returns the standard uncertainties, if another leaf is uncertain.
 pub fn keep_solved(
     session: &mut Session,
     (nodes, command): (&[Value], &'static str),

@@ -5,37 +5,37 @@ use crate::core::ops::is_no_path;
 use crate::parts::least_squares::{Problem, Triangle, norm};
 use crate::parts::rows::Program;
 
-/// Nodes that are all to be 0, as leaves move. The leaves themselves keep their numbers.
+/// Equations: nodes that must be 0, and the leaves that move. Evaluations do not change the graph's leaves.
 pub struct Equations {
-    /// What the nodes depend on; the inputs are the leaves that move, then all others.
+    /// The program of the nodes; its inputs are the leaves that move, then all others.
     program: Program,
-    /// For each node its number, and its size at the start, which it is divided by.
+    /// For each node its number, and its size at the start, by which the node is divided.
     nodes: Vec<(usize, f64)>,
-    /// The number of all nodes that these depend on.
+    /// The number of nodes below the equations.
     count: usize,
-    /// The number of leaves that move, and their data at the start.
+    /// The number of leaves that move, and the leaves' data at the start.
     before: Vec<f64>,
     stop: Stop,
 }
 
-/// Sides are equal if they differ by at most so many roundings of their terms.
+/// The roundings of their terms by which equal sides may differ.
 const ROUNDINGS: f64 = 4.0;
-/// How far beside a root the sides are compared again, in parts of its size, or of its distance from the start.
+/// The distance beside a root where the sides are compared again, relative to its size or distance from the start.
 const BESIDE: f64 = 1e-2;
-/// The part of the gap beside a root that is left there, at most.
+/// The most of the gap beside a root that may remain at the root.
 const CLOSER: f64 = 1e-3;
-/// Beyond so many neighbors of a number rounding of the terms is no longer all that there is.
+/// The number of neighbors of a number within which rounding of the terms may hide the gap.
 const NEIGHBORS: f64 = 64.0;
-/// Where one of so many neighboring numbers on either side makes a side 0/0, there is no root.
+/// A point is no root if a side is 0/0 at one of this many neighboring numbers on either side.
 const NEXT: usize = 7;
-/// Sides touch where half the way to them leaves no more than this part of the gap.
+/// Sides touch if half the way to the point leaves at most this part of the gap.
 const TOUCHES: f64 = 0.75;
-/// A gap below this may be one only because numbers underflow.
+/// A smaller gap may come from numbers that underflow.
 const SMALL: f64 = 1e-150;
 
 impl Equations {
-    /// The equations that say of these nodes, which are differences, that they are 0 as these leaves move. None
-    /// without a node.
+    /// The equations that set these nodes, differences of sides, to 0, with the leaves that move. `None` without
+    /// a node.
     pub fn new(nodes: &[Value], leaves: &[Value], stop: &Stop) -> Option<Equations> {
         let order = Order::until(stop, nodes);
         let is_other = |leaf: &&Value| !leaf.is_per_row() && !leaves.contains(leaf);
@@ -57,7 +57,7 @@ impl Equations {
         Some(equations)
     }
 
-    /// How much work it is to evaluate them, in nodes, per-row ones once for each row.
+    /// The work of evaluating the equations, in nodes; a per-row node counts once for each row.
     pub fn work(&self) -> usize {
         self.program.records()
     }
@@ -68,7 +68,7 @@ impl Equations {
         self.program.forward();
     }
 
-    /// Of each node on which an equation depends here the data, and the size of what it adds to the equation.
+    /// For each node on which an equation depends here, the data, and the size of its contribution to the equation.
     fn terms(&mut self, equation: usize) -> impl Iterator<Item = (f64, f64)> {
         self.program.backward_from_node(equation);
         (0..self.count).filter_map(|number| {
@@ -77,8 +77,8 @@ impl Equations {
         })
     }
 
-    /// True if the sides of an equation, and what they are computed from, are finite, and the sides are equal
-    /// within roundings of their terms.
+    /// True if the sides of an equation and all nodes below are finite, and the sides are equal within roundings of
+    /// their terms.
     fn agrees(&mut self, equation: usize) -> bool {
         let gap = self.gap(equation);
         let mut rounding = 0.0;
@@ -94,23 +94,23 @@ impl Equations {
         gap.abs() <= rounding
     }
 
-    /// How far the sides of an equation are apart.
+    /// The gap between the sides of an equation.
     fn gap(&self, equation: usize) -> f64 {
         self.program.data_of(equation).unwrap_or(f64::NAN)
     }
 
-    /// How far the sides of each equation are apart.
+    /// The gap between the sides of each equation.
     pub fn gaps(&self) -> impl Iterator<Item = f64> {
         self.nodes.iter().map(|(equation, _)| self.gap(*equation))
     }
 
-    /// How far the sides are apart where the only unknown is this number.
+    /// The gap between the sides where the only unknown is this number.
     pub fn gap_at(&mut self, at: f64) -> f64 {
         self.load(&[at]);
         self.gaps().next().unwrap_or(f64::NAN)
     }
 
-    /// How far the sides of each equation are apart at a point, and whether they agree.
+    /// The gap between the sides of each equation at a point, and whether all sides agree.
     fn sides(&mut self, at: &[f64]) -> Vec<(f64, bool)> {
         self.load(at);
         let numbers: Vec<usize> = self.nodes.iter().map(|(equation, _)| *equation).collect();
@@ -122,8 +122,8 @@ impl Equations {
         self.sides(at).iter().all(|(_, agree)| *agree)
     }
 
-    /// True if a point is a root: the sides of each equation are equal there, and not so on both sides
-    /// of the point too, as those of an identity are.
+    /// True if a point is a root: the sides of each equation are equal there, but not on both sides of the
+    /// point, as in an identity.
     pub fn is_root(&mut self, at: &[f64]) -> bool {
         self.agree_at(at)
             && !self.is_at_jump(at)
@@ -137,7 +137,7 @@ impl Equations {
         let [low, high] = [-BESIDE, BESIDE].map(|part| {
             let moved = |(index, at): (usize, &f64)| {
                 let size = if *at == 0.0 { 1.0 } else { at.abs() };
-                // By another part of each unknown, lest differences of unknowns stay the same.
+                // Each unknown moves by another part, so that differences of unknowns change.
                 at + part * size / (1.0 + index as f64)
             };
             let there: Vec<f64> = at.iter().enumerate().map(moved).collect();
@@ -148,16 +148,16 @@ impl Equations {
             ((gap, _), (_, true)) | ((_, true), (gap, _)) => {
                 *here == 0.0 && gap.abs() > SMALL && gap.is_finite()
             }
-            // Toward a pole the gap grows, and roundings of the terms grow faster. Where both are not finite,
-            // nothing is known of it.
+            // Toward a pole the gap grows, and roundings of the terms grow faster. If both are not finite, the
+            // gap is unknown.
             ((low, _), (high, _)) => {
                 (low.abs().min(high.abs()) * CLOSER).total_cmp(&here.abs()).is_ge()
             }
         })
     }
 
-    /// True if the sides of an equation only approach each other on a long way from the start: they differ
-    /// there, and are equal within roundings shortly before the end of the way and beyond it.
+    /// True if the sides of an equation only approach each other, far from the start: the sides differ at the
+    /// start, and are equal within roundings shortly before the end of the way and beyond.
     fn is_asymptotic(&mut self, at: &[f64]) -> bool {
         let way: Vec<f64> = at.iter().zip(&self.before).map(|(at, from)| at - from).collect();
         if 2.0 * norm(&way) < norm(at) {
@@ -172,8 +172,8 @@ impl Equations {
         all.any(|((start, near), beyond)| !start.1 && near.1 && beyond.1)
     }
 
-    /// True if the difference of the sides, of one unknown, jumps here: it is not finite right beside this number, or
-    /// it is not 0 here, keeps one sign around here, and comes no closer to 0 from one side.
+    /// True if the gap, as a function of one unknown, jumps here: the gap is not finite right beside this number, or
+    /// is not 0 here, keeps one sign nearby, and comes no closer to 0 from one side.
     fn is_at_jump(&mut self, at: &[f64]) -> bool {
         let &[at] = at else { return false };
         let far = NEIGHBORS * f64::EPSILON * at.abs();
@@ -203,7 +203,7 @@ impl Equations {
         self.program.inputs()
     }
 
-    /// The derivatives of each equation by every leaf, in units of its size.
+    /// The derivatives of each equation by every leaf, in units of the equation's size.
     pub fn jacobian(&mut self) -> Vec<Vec<f64>> {
         let row = |(equation, size): &(usize, f64)| {
             self.program.backward_from_node(*equation);

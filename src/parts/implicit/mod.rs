@@ -1,5 +1,5 @@
 //! Leaves that equations determine: the equations as residuals, how the leaves follow others by the implicit function
-//! theorem, and which of them are stale. `:solve` and `:minimize` use it.
+//! theorem, and which solved leaves are stale. For `:solve` and `:minimize`.
 
 mod dependence;
 mod equations;

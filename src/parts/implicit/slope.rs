@@ -1,18 +1,18 @@
-//! How a leaf follows another, as reports hold and show it.
+//! The slope of a leaf by another, in reports.
 
 use serde::Serialize;
 
 use crate::report::{Block, Paragraph, as_exact, few, numbers};
 
-/// The digits that people see.
+/// The digits shown to people.
 const DIGITS: usize = 4;
-/// How a leaf follows more others than this is for the machine formats.
+/// With more slopes than this, only the machine formats list them.
 const MOST_SLOPES: usize = 6;
 
-/// How a leaf follows another.
+/// The slope by which a leaf follows another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Slope {
-    /// The name of the other one.
+    /// The name of the other leaf.
     pub by: String,
     /// The slope.
     #[serde(serialize_with = "as_exact")]
@@ -20,13 +20,13 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// Returns slopes with the names that they are by.
+    /// Returns slopes with the names of the other leaves.
     pub fn named(by: &[String], slopes: &[f64]) -> Vec<Slope> {
         let slope = |(by, slope): (&String, &f64)| Slope { by: by.clone(), slope: *slope };
         by.iter().zip(slopes).map(slope).collect()
     }
 
-    /// Returns a line on how a leaf follows others, unless it follows none: `dx/da = -0.2975; 0 for b, c`
+    /// Returns a line on how a leaf follows others, if it follows any: `dx/da = -0.2975; 0 for b, c`
     pub fn line(name: &str, slopes: &[Slope], digits: Option<usize>) -> Option<Block> {
         let (zeros, others): (Vec<&Slope>, Vec<&Slope>) =
             slopes.iter().partition(|it| it.slope == 0.0);

@@ -1,4 +1,4 @@
-//! Solved leaves, and which of them are stale: another leaf of their equations has moved since.
+//! Solved leaves. A solved leaf is stale once another leaf of its equations has moved.
 
 use std::rc::Rc;
 
@@ -10,22 +10,22 @@ use crate::core::session::{PartState, Session, same_bits};
 use crate::parts::rows::Column;
 use crate::report::numbers;
 
-/// Each leaf that was solved for, with the system that gave it its data.
+/// Each solved leaf, with the system that determined its data.
 #[derive(Debug, Clone, Default)]
 struct SolvedLeaves(IndexMap<WeakValue, Rc<System>, RandomState>);
 
 impl PartState for SolvedLeaves {}
 
-/// The leaves of equations that were solved together, with their numbers at the root, and the command that did it.
+/// The leaves of equations solved together, with their numbers at the root, and the command that solved.
 #[derive(Debug)]
 struct System(Vec<(WeakValue, Rc<Vec<f64>>)>, &'static str);
 
-/// The number of a leaf, or those of all rows.
+/// The number of a leaf, or the numbers of all rows.
 fn numbers_of(leaf: &Value) -> Rc<Vec<f64>> {
     leaf.as_column().map_or_else(|| Rc::new(vec![leaf.data()]), Column::numbers)
 }
 
-/// Records, undoably, that a command has solved for leaves, whose equations these nodes are.
+/// Records, undoably, that a command has solved the equations of these nodes for leaves.
 pub(super) fn record_solved(
     session: &mut Session,
     nodes: &[Value],
@@ -41,8 +41,8 @@ pub(super) fn record_solved(
     session.put_part(solved);
 }
 
-/// Returns the notes on solved leaves that are stale, of those that are meant by the leaf and the one that has moved.
-/// A leaf that has moved itself is no solved leaf any more.
+/// Returns the notes on stale leaves that `is_meant` selects, given the solved leaf and the moved leaf. A leaf that
+/// has moved itself no longer counts as solved.
 pub fn stale_leaves(session: &Session, is_meant: &dyn Fn(&Value, &Value) -> bool) -> Vec<String> {
     let note = |(leaf, system): (&WeakValue, &Rc<System>)| {
         let leaf = leaf.upgrade()?;

@@ -45,7 +45,7 @@ struct Learning {
     tries: Vec<Try>,
 }
 
-/// An exercise, and the clock when it began.
+/// An exercise, and the session's `data_time` when it began.
 #[derive(Debug)]
 struct Begun {
     practice: Practice,

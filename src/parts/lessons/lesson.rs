@@ -174,7 +174,7 @@ impl Lesson {
         let mut units: Vec<Range<usize>> = Vec::new();
         let mut start = 0;
         let mut has_prose = false;
-        // What is not shown does not part what stands around it.
+        // A hidden part does not separate the prose before and after it.
         let mut is_interrupted = false;
         for (at, part) in self.parts.iter().enumerate() {
             match part.kind {

@@ -35,26 +35,26 @@ const BOTTOM: f64 = -1e100;
 /// slope: the usual ones for quasi-Newton methods (Nocedal and Wright, chapter 3).
 const LOWER: f64 = 1e-4;
 const FLATTER: f64 = 0.9;
-/// So many times the step is tried next where nothing bounds it yet, and no step begins longer than so many times
-/// the longest before.
+/// The factor by which a line search without an upper bound lengthens its step, and the limit on the first step
+/// relative to the longest before.
 const LONGER: f64 = 2.0;
 /// The curvature along the first step is measured over this part of the leaves' size.
 const SHORT: f64 = 1e-3;
-/// The part of the leaves' size that the first step is long where it gets steeper.
+/// The first step's length, relative to the leaves' size, where the slope gets steeper.
 const CAREFUL: f64 = 0.1;
-/// What rounding may make of a root, in roundings.
+/// The assumed rounding error of a root, in units of one rounding.
 const ROUNDINGS: f64 = 4.0;
 /// The most places that one line search tries.
 const MOST_TRIES: usize = 400;
-/// The most Newton steps that follow the grads of a minimum to where they vanish.
+/// The most Newton steps that refine a minimum until the grads vanish.
 const MOST_SETTLING: usize = 60;
 /// A leaf at a minimum is rounded to 0 below this part of its natural length.
 const ZERO_PART: f64 = 1e-12;
 /// A minimum is reached if Newton's step moves no leaf by more than this part of its scale,
 const THERE: f64 = 1e-9;
-/// or where no step leads lower, and Newton's would lower the root by no more than that part of it.
+/// or if no step leads lower, and Newton's would lower the root by at most this part of its size.
 const LITTLE: f64 = 1e-10;
-/// The root is higher beside a minimum where its parabola is by this part of it, and at least so far away.
+/// Beside a minimum the root is higher if its parabola rises by this part of the root, this far away or farther.
 const SHOWN: f64 = 1e4 * f64::EPSILON;
 const ASIDE: f64 = 1e-4;
 /// The size of a nudge off a maximum or a saddle, relative to a leaf's scale; how many directions are tried for each
@@ -72,7 +72,7 @@ pub struct Search {
     remembers: bool,
     /// The leaves' data where the search began.
     origin: Vec<f64>,
-    /// The root's data there.
+    /// The root's data at the origin.
     highest: f64,
     /// The length of the longest step of L-BFGS so far.
     longest: f64,
@@ -344,7 +344,7 @@ impl Search {
             let Some(there) = self.measured() else { break };
             curvature = there;
         }
-        // Leaves are 0 where they are so but for rounding.
+        // Leaves that are 0 but for rounding become 0.
         let (start, root) = (self.program.data().to_vec(), self.program.root_data());
         let size = self.size_at(root);
         let zeroed = start

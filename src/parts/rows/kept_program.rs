@@ -12,9 +12,9 @@ impl PartState for KeptProgram {}
 #[doc(hidden)]
 impl Session {
     /// Returns the current root's program for `leaves`, or for every unfrozen leaf, after a forward
-    /// and a backward pass. The kept program is reused if it is the same.
+    /// and a backward pass. A kept program of the same root and leaves is reused.
     ///
-    /// Give it back with [`Session::keep_program`].
+    /// Give the program back with [`Session::commit_run`] or [`Session::discard_run`].
     pub fn take_program(&mut self, leaves: Option<Vec<Value>>) -> Option<Program> {
         let root = self.root()?.clone();
         self.refresh(&root);

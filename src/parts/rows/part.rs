@@ -8,7 +8,7 @@ use crate::core::language::{Error, Result, Span, Step};
 use crate::core::ops::Form;
 use crate::core::session::Session;
 
-/// Columns, as a part of the program.
+/// Rows, as a part of the program.
 #[derive(Debug)]
 pub struct RowsPart;
 

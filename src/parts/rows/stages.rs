@@ -23,7 +23,7 @@ pub(crate) struct Stage {
 pub struct Staged {
     pub sweep: Sweep,
     pub targets: Vec<usize>,
-    /// Those of its inputs that are in the order; a forward pass over what is stale has not all.
+    /// The numbers of the sweep's inputs; `None` for an input outside the order, as in a pass over stale nodes.
     pub inputs: Vec<Option<usize>>,
 }
 
@@ -151,8 +151,8 @@ impl Order {
         gaps.filter(|(_, rows)| !rows.is_empty()).collect()
     }
 
-    /// The stages of the passes, with the folds that require a grad, as inputs do. It numbers the
-    /// nodes anew.
+    /// The stages of the passes, with the folds that require a grad, as inputs do. Renumbers the
+    /// nodes.
     pub(crate) fn stages(&self, purpose: Purpose<'_>) -> Vec<Stage> {
         let requires_grad = purpose.requires_grad;
         self.renumber();

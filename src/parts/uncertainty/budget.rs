@@ -22,15 +22,15 @@ const SENSITIVITY: usize = 4;
 /// The columns before the further lines of a sentence.
 const INDENT: usize = 4;
 
-/// The uncertainty of a root, by its inputs and by random trials.
+/// The uncertainty of a root, by inputs and by random trials.
 #[derive(Debug, Serialize)]
 pub struct UncertaintyBudget {
     /// The name of the root.
     pub root: String,
-    /// Its data.
+    /// The data of the root.
     #[serde(serialize_with = "as_exact")]
     pub data: f64,
-    /// Its standard uncertainty to first order.
+    /// The standard uncertainty to first order.
     #[serde(serialize_with = "as_exact")]
     pub u: f64,
     /// The coverage factor of `k=2`.
@@ -39,21 +39,21 @@ pub struct UncertaintyBudget {
     /// The coverage factor times the standard uncertainty.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub expanded: Option<f64>,
-    /// The effective degrees of freedom of its uncertainty, if that was estimated.
+    /// The effective degrees of freedom of the uncertainty, if an input's uncertainty was estimated.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub degrees_of_freedom: Option<f64>,
-    /// Its uncertain leaves, the largest contribution first.
+    /// The uncertain leaves of the root, the largest contribution first.
     pub inputs: Vec<Input>,
-    /// The same by random trials.
+    /// The uncertainty by random trials.
     pub trials: Trials,
 }
 
 /// One uncertain leaf of a root.
 #[derive(Debug, Serialize)]
 pub struct Input {
-    /// Its name, without a row.
+    /// The name of the leaf, without a row.
     pub name: String,
-    /// Its data, or that of the row; `None` for several rows.
+    /// The data of the leaf or of the row; `None` for several rows.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub data: Option<f64>,
     /// The row of a column, from 1, if the root depends on only one.
@@ -62,30 +62,30 @@ pub struct Input {
     /// The number of rows of a column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
-    /// Its standard uncertainty; of several rows the root mean square of theirs.
+    /// The standard uncertainty; for several rows, the root mean square of the rows' uncertainties.
     #[serde(serialize_with = "as_exact")]
     pub u: f64,
-    /// d root / d leaf; of several rows the contribution over u.
+    /// d root / d leaf; for several rows, the contribution divided by u.
     #[serde(serialize_with = "as_exact")]
     pub sensitivity: f64,
     /// u × |sensitivity|.
     #[serde(serialize_with = "as_exact")]
     pub contribution: f64,
-    /// The distribution of its error, unless that is normal.
+    /// The distribution of the error, unless the error is normal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<&'static str>,
-    /// Its part of the root's variance, which is the covariance of its contribution with the root over the
+    /// The leaf's part of the root's variance: the covariance of the contribution with the root, divided by the
     /// variance; `None` if the variance is 0.
     #[serde(serialize_with = "as_exact")]
     pub share: Option<f64>,
-    /// The degrees of freedom that its uncertainty was estimated with, if it was.
+    /// The degrees of freedom of the uncertainty, if the uncertainty was estimated.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub degrees_of_freedom: Option<f64>,
 }
 
 impl Propagation {
-    /// The uncertain leaves, the largest contribution first; those that differ by rounding only stay in the order
-    /// of their names.
+    /// The uncertain leaves, the largest contribution first; leaves whose contributions differ only by rounding
+    /// are in the order of names.
     pub fn inputs(&self, session: &Session) -> Vec<Input> {
         let Some(errors) = session.part::<Errors>() else { return Vec::new() };
         let mut terms: Vec<&Term> = self.vector.terms.iter().collect();
@@ -147,7 +147,7 @@ impl Propagation {
         });
         let shared = self.vector.parts.iter();
         let shared = shared.filter_map(|(source, part)| Some((errors.freedom(*source)?, *part)));
-        // What was estimated together is one.
+        // Leaves of one estimate count once.
         let mut estimates = IndexMap::<*const f64, (f64, f64), RandomState>::default();
         for (freedom, part) in own.chain(shared) {
             let (_, all) = estimates.entry(Rc::as_ptr(freedom)).or_insert((**freedom, 0.0));
@@ -200,7 +200,7 @@ impl UncertaintyBudget {
 }
 
 impl Input {
-    /// How its uncertainty was evaluated: `rectangular`, `dof 9`.
+    /// How the uncertainty of the input was evaluated: `rectangular`, `dof 9`.
     fn evaluation(&self) -> String {
         let freedom = self.degrees_of_freedom.map(|it| format!("dof {}", degrees_of_freedom(it)));
         freedom.unwrap_or_else(|| self.distribution.unwrap_or_default().to_owned())

@@ -37,8 +37,8 @@ impl Builder<'_> {
     }
 }
 
-/// Binds a name to a number or a column with its uncertainty, or to a column; or the answer to a column, if there is no
-/// name. Returns `None` for another right side.
+/// Binds a name to a number or column with an uncertainty, or to a column; without a name, binds the answer to a
+/// column. Returns `None` for another right side.
 pub fn bind(
     session: &mut Session,
     name: Option<&str>,
@@ -64,7 +64,7 @@ pub fn bind(
     Some(readings.and_then(|readings| assign(session, name, readings, call.span)))
 }
 
-/// Binds a name to what has its uncertainty after `±`.
+/// Binds a name to the number or column before a `±`.
 fn bind_with_error(session: &mut Session, name: &str, tree: &Tree<'_>) -> Result<Assigned> {
     let (value, plus_minus) = PlusMinus::split(tree.clone())?;
     let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {

@@ -1,5 +1,4 @@
-//! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
-//! of.
+//! Commands on uncertainties: the correlations of leaves, and the uncertainty budget of a root.
 
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, leaf, node, notes, number};
@@ -90,7 +89,7 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
     Ok(report.with_data(Data::of(facts_of([("rows", facts.into())]))))
 }
 
-/// Returns the leaf that a word means, which has an uncertainty.
+/// Returns the uncertain leaf that a word means.
 fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let leaf = leaf(session, word)?;
     let name = quoted(word.text);
@@ -106,7 +105,7 @@ fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     }
 }
 
-/// Returns the correlation coefficient that a word comes to.
+/// Evaluates a word as a correlation coefficient.
 fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
     let r = number(session, word)?;
     if (-1.0..=1.0).contains(&r) {
@@ -160,9 +159,9 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
 }
 
-/// Returns the name of a node, of one with rows with that in view; of an answer what was typed.
+/// Returns the name of a node, with the row in view if the node has rows; for an answer, the typed text.
 fn name_of(session: &Session, node: &Value) -> String {
-    /// The most characters of what was typed.
+    /// The most characters of the typed text.
     const MOST: usize = 40;
     let listed = session.names().listed();
     let own = listed.iter().find(|it| it.label == node.label());

@@ -1,4 +1,4 @@
-//! Correlations: which leaves have sources of errors in common, and how `:correlate` changes them.
+//! Correlations: which leaves share sources of errors, and how `:correlate` changes correlations.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<
 /// Leaves that are numbers, with their errors.
 type Leaves = Vec<(Value, ErrorVector)>;
 
-/// Those leaves together that share sources, directly or through others.
+/// Groups of leaves that share sources, directly or through other leaves.
 pub(super) fn sharing(session: &Session, leaves: impl Iterator<Item = Value>) -> Vec<Leaves> {
     let mut groups: Vec<(HashSet<u64>, Leaves)> = Vec::new();
     for leaf in leaves {
@@ -56,7 +56,7 @@ fn correlations(vectors: &[ErrorVector]) -> Vec<f64> {
 }
 
 impl Session {
-    /// The correlations of leaves' errors, row by row; 0 where one has none.
+    /// The correlations of leaves' errors, row by row; 0 where a leaf has no error.
     pub fn correlations_of(&self, leaves: &[Value]) -> Vec<Vec<f64>> {
         let vectors: Vec<ErrorVector> = leaves.iter().map(|leaf| self.error_vector(leaf)).collect();
         let all = correlations(&vectors);
@@ -69,7 +69,7 @@ impl Session {
     ///
     /// At `span`, if no errors can be correlated like this.
     pub fn correlate(&mut self, pairs: &[(Value, Value, f64)], span: Span) -> Result<()> {
-        // Other solved leaves follow.
+        // Other solved leaves depend on these leaves.
         let mut numbers = self.part::<Errors>().map(Errors::numbers).unwrap_or_default();
         let paired = pairs.iter().flat_map(|(one, other, _)| [one, other]);
         let paired: IndexSet<&Value, RandomState> = paired.collect();

@@ -11,22 +11,22 @@ use crate::core::graph::Value;
 use crate::core::session::Session;
 use crate::parts::networks::Random;
 
-/// The same numbers every time, on every machine.
+/// The seed of the trials: results are the same every time, on every machine.
 const SEED: u64 = 1;
 
 /// The leaves of a root in one trial.
 pub struct Draws {
     numbers: Vec<Drawn<f64>>,
     pub columns: Vec<Drawn<Rc<Vec<f64>>>>,
-    /// The sources of their errors, by their numbers.
+    /// The numbers of the sources of the leaves' errors.
     sources: IndexMap<u64, Distribution, RandomState>,
-    /// The errors of these, of unit size.
+    /// The errors of the sources, of unit size.
     errors: Vec<f64>,
     random: Random,
 }
 
-/// A leaf, what it holds, and the indices of the sources of its error with its parts of them: of a column one for
-/// each row.
+/// A leaf, its contents, and the indices of the error's sources with the parts of each: for a column, one source
+/// for each row.
 pub struct Drawn<T> {
     leaf: Value,
     present: T,
@@ -79,7 +79,7 @@ impl Draws {
         numbers.chain(self.columns.iter().map(|drawn| drawn.leaf.clone())).collect()
     }
 
-    /// Draws the errors of a trial, and gives columns their numbers with them.
+    /// Draws the errors of a trial, and adds errors to the numbers of columns.
     pub fn draw(&mut self) {
         for (error, distribution) in self.errors.iter_mut().zip(self.sources.values()) {
             *error = drawn(&mut self.random, *distribution);
@@ -91,13 +91,13 @@ impl Draws {
         }
     }
 
-    /// The numbers of the leaves that are numbers, with their errors.
+    /// The numbers of the leaves that are numbers, with the errors added.
     pub fn numbers(&self) -> impl Iterator<Item = f64> {
         let error = |(source, part): &(usize, f64)| part * self.errors[*source];
         self.numbers.iter().map(move |it| it.present + it.parts.iter().map(error).sum::<f64>())
     }
 
-    /// Gives columns the numbers that they had.
+    /// Restores the numbers of columns.
     pub fn restore(&self) {
         self.columns.iter().for_each(|column| set(&column.leaf, Rc::clone(&column.present)));
     }

@@ -14,7 +14,7 @@ use crate::core::session::{Change, PartChange, PartState, Session};
 /// The errors of a session's uncertain leaves, which are held weakly.
 #[derive(Debug, Default)]
 pub struct Errors {
-    /// Each with the number of the first source of its own, which it keeps when it is exact for a while.
+    /// The error of each leaf, and the number of its first own source, which stays while the leaf is exact.
     of: HashMap<WeakValue, (u64, Option<LeafError>), RandomState>,
     /// The number of sources so far.
     sources: u64,
@@ -27,21 +27,21 @@ pub struct Errors {
 pub struct LeafError {
     /// The standard uncertainty, or those of a column's rows.
     pub(super) us: RowUncertainties,
-    /// The parts of numbered sources, whose squares sum to 1; `None` for a source of its own, or one for each row.
+    /// The parts of shared sources, whose squares sum to 1; `None` if the leaf, or each row, has its own source.
     pub(super) shared: Option<Rc<[(u64, f64)]>>,
-    /// The derivatives by the leaves that it was solved by, whose errors it has while others may depend on its own.
-    /// Without such leaves it is exact.
+    /// The derivatives of a solved leaf by the leaves of its equations, whose errors replace its own.
+    /// Without terms the leaf is exact.
     pub(super) solved: Option<Rc<[Term]>>,
-    /// False for an error that was found with the leaf's data: it ends when the leaf moves.
+    /// False for the error of a fitted leaf, which is dropped when the leaf moves.
     pub(super) is_typed: bool,
-    /// The degrees of freedom that it was estimated with, the same for one estimate; `None` if it is known.
+    /// The degrees of freedom, one `Rc` for each estimate; `None` if the uncertainty is known exactly.
     pub(super) freedom: Option<Rc<f64>>,
     pub(super) distribution: Distribution,
 }
 
 impl PartState for Errors {}
 
-/// Changed errors, with those before, in the order of the changes.
+/// Leaves with their errors before a change, in the order of the changes.
 #[derive(Debug)]
 struct ErrorChange(Vec<(Value, Option<LeafError>)>);
 
@@ -94,7 +94,7 @@ impl LeafError {
         }
     }
 
-    /// An error with parts of sources, which was found with the leaf's data.
+    /// The error of a fitted leaf, with its parts of shared sources.
     pub(super) fn found(u: f64, shared: Option<Rc<[(u64, f64)]>>) -> LeafError {
         LeafError { shared, is_typed: false, ..LeafError::typed(u) }
     }
@@ -105,17 +105,17 @@ impl LeafError {
         Some(LeafError { us, distribution, ..LeafError::typed(0.0) })
     }
 
-    /// The standard uncertainty of a number, or of all rows; `None` if it is not one number.
+    /// The standard uncertainty of a number, or of all rows; `None` if the rows differ or the leaf is solved.
     pub fn u(&self) -> Option<f64> {
         self.us.same().filter(|_| self.solved.is_none())
     }
 
-    /// The distribution that it is drawn from: shared sources are normal.
+    /// The distribution of Monte Carlo draws: shared sources are normal.
     pub(super) fn drawn_from(&self) -> Distribution {
         if self.shared.is_some() { Distribution::Normal } else { self.distribution }
     }
 
-    /// The words after its `±`: `dof 9`, `rectangular`.
+    /// The words after the number of a `±`: `dof 9`, `rectangular`.
     pub(super) fn words(&self) -> Vec<String> {
         let freedom = self.freedom.as_ref().map(|freedom| format!("dof {}", exact(**freedom)));
         let is_normal = self.distribution == Distribution::Normal;
@@ -123,14 +123,14 @@ impl LeafError {
         freedom.into_iter().chain(name).collect()
     }
 
-    /// The approximate number of numbers that it keeps.
+    /// The approximate count of numbers that the error stores.
     fn weight(&self) -> usize {
         let solved = self.solved.iter().flat_map(|terms| terms.iter());
         self.us.size() + solved.map(|term| term.slopes.len()).sum::<usize>()
     }
 }
 
-/// Before an error of more numbers is added, those of freed leaves are removed.
+/// An error with more numbers first removes the errors of freed leaves.
 const LARGE: usize = 64;
 
 impl Errors {
@@ -152,14 +152,14 @@ impl Errors {
         Some((*first, error.as_ref().filter(|error| error.us.same() != Some(0.0))?))
     }
 
-    /// A leaf with the error that it has once it is solved by others, or, without terms, has moved.
+    /// A leaf with its error once equations determine the leaf; without terms the leaf becomes exact.
     pub(super) fn solved(&self, leaf: &Value, terms: Vec<Term>) -> (Value, Option<LeafError>) {
         let own = self.stored_error(leaf).map(|(_, own)| own.clone());
         let own = own.unwrap_or_else(|| LeafError::typed(0.0));
         (leaf.clone(), Some(LeafError { solved: Some(terms.into()), ..own }))
     }
 
-    /// The leaves that are numbers with an error of their own, in the order in which they got one.
+    /// The leaves that are numbers with their own error, in the order in which they got their first error.
     pub fn numbers(&self) -> Vec<Value> {
         let own = self.of.iter().filter_map(|(leaf, (first, error))| {
             let leaf = leaf.upgrade().filter(|leaf| !leaf.is_per_row())?;
@@ -170,19 +170,19 @@ impl Errors {
         numbers.into_iter().map(|(_, leaf)| leaf).collect()
     }
 
-    /// The number of the first of so many new sources.
+    /// Adds `count` sources, and returns the number of the first.
     pub fn new_sources(&mut self, count: usize) -> u64 {
         let first = self.sources;
         self.sources += count as u64;
         first
     }
 
-    /// The degrees of freedom of a shared source, the same for one estimate.
+    /// The degrees of freedom of a shared source, one `Rc` for each estimate.
     pub fn freedom(&self, source: u64) -> Option<&Rc<f64>> {
         self.freedoms.get(&source)?.as_ref()
     }
 
-    /// Gives each new shared source the degrees of freedom of the leaf that has no parts of later ones.
+    /// Gives each new shared source the degrees of freedom of the leaf that has no parts of later sources.
     fn set_freedoms(&mut self, changes: &[(Value, Option<LeafError>)]) {
         let shared = changes.iter().filter_map(|(_, error)| {
             let LeafError { shared, freedom, .. } = error.as_ref()?;
@@ -197,7 +197,7 @@ impl Errors {
         }
     }
 
-    /// Changes the error of a leaf, and returns that before.
+    /// Changes the error of a leaf, and returns the previous one.
     fn put(&mut self, leaf: &Value, error: Option<LeafError>) -> Option<LeafError> {
         let key = leaf.downgrade();
         if let Some((_, present)) = self.of.get_mut(&key) {

@@ -12,22 +12,22 @@ use crate::core::ops::SUBTRACT;
 use crate::core::session::{Session, same_bits};
 use crate::parts::least_squares::norm;
 
-/// The error of a leaf by its parts of independent sources of unit size; sources at the same place are the same.
+/// The error of a leaf as parts of independent sources of unit size; equal places mean the same source.
 #[derive(Debug)]
 pub struct FoundError {
     /// The leaf.
     pub leaf: Value,
     /// The parts.
     pub parts: Vec<f64>,
-    /// The degrees of freedom of the estimate, if it is one.
+    /// The degrees of freedom, if the uncertainty was estimated.
     pub freedom: Option<f64>,
 }
 
 impl Session {
-    /// The standard uncertainty of a node, to first order; `None` if it depends on no uncertain leaf or uses the
-    /// residuals of a fit, has rows, or work is interrupted.
+    /// The standard uncertainty of a node, to first order; `None` if the node depends on no uncertain leaf, uses the
+    /// residuals of a fit, or has rows, or if work is interrupted.
     ///
-    /// It takes a backward pass, but only while some leaf is uncertain. All grads stay.
+    /// The computation takes a backward pass, but only while some leaf is uncertain. All grads stay.
     pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
         if !self.has_uncertainties() || value.is_per_row() {
             return None;
@@ -42,15 +42,15 @@ impl Session {
         (!vector.terms.is_empty()).then(|| vector.u())
     }
 
-    /// The same as an answer has it: `None` if it is 0 or the number is not finite.
+    /// The standard uncertainty that an answer shows: `None` if it is 0 or the number is not finite.
     pub fn shown_uncertainty(&mut self, value: &Value) -> Option<f64> {
         let u = self.uncertainty(value).filter(|u| *u != 0.0)?;
         value.data().is_finite().then_some(u)
     }
 
-    /// The standard uncertainties of a per-row node, to first order, one for each row; `None` if it depends on no
-    /// uncertain leaf. It takes a backward pass for each row of a computed one. Those of the last fit are of its leaves
-    /// alone, whose errors have those of the columns in them.
+    /// The standard uncertainties of a per-row node's rows, to first order; `None` if no leaf below is uncertain.
+    /// Each row of a computed node takes a backward pass. For the last fit only the fitted leaves count: their
+    /// errors already include the columns' errors.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    /// The same as an answer has them: `None` if all are 0, or the residuals of a fit are used.
+    /// The uncertainties that an answer shows: `None` if all are 0, or if the node uses the residuals of a fit.
     ///
     /// # Errors
     ///
@@ -81,8 +81,8 @@ impl Session {
         Ok(us.filter(|us| us.iter().any(|u| *u != 0.0)))
     }
 
-    /// The nodes that `fit` and `residual` are bound to, if the second is data without the first, whose leaves'
-    /// errors were found with them.
+    /// The nodes of the names `fit` and `residual`, if `residual` is data minus `fit` and the fit found the errors
+    /// of the leaves.
     fn fitted(&self) -> Option<[&Value; 2]> {
         let [model, residual] = ["fit", "residual"].map(|name| self.names().get(name));
         let (model, residual) = (model?, residual?);
@@ -92,14 +92,14 @@ impl Session {
         (is_residual && order.leaves().any(|leaf| self.is_found(leaf))).then_some([model, residual])
     }
 
-    /// Returns true if a node is or uses the residuals of a fit, whose leaves' errors are not independent of those of
-    /// the data.
+    /// Returns true if a node is or uses the residuals of a fit: the errors of the fitted leaves depend on the errors
+    /// of the data.
     fn uses_residual(&self, node: &Value) -> bool {
         self.fitted()
             .is_some_and(|[_, residual]| Order::until(self.stop(), [node]).contains(residual))
     }
 
-    /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
+    /// The standard uncertainty of a leaf, if it has one; for a column, of the row in view.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
         let error = self.error_of(leaf)?;
         match leaf.row_in_view().zip(self.uncertainties_of_column(leaf)) {
@@ -118,13 +118,13 @@ impl Session {
         self.error_of(leaf).is_some_and(|error| !error.is_typed || error.solved.is_some())
     }
 
-    /// What is known of a leaf's error beside its size: `, dof 9, rectangular`.
+    /// The words on a leaf's error: `, dof 9, rectangular`.
     pub fn kind_of_error(&self, leaf: &Value) -> String {
         let words = self.own_error_of(leaf).map(LeafError::words).unwrap_or_default();
         words.iter().map(|word| format!(", {word}")).collect()
     }
 
-    /// The degrees of freedom that a leaf's uncertainty was estimated with, if it was.
+    /// The degrees of freedom of a leaf's uncertainty, if it was estimated.
     pub fn degrees_of_freedom(&self, leaf: &Value) -> Option<f64> {
         self.own_error_of(leaf)?.freedom.as_deref().copied()
     }
@@ -150,11 +150,11 @@ impl Session {
         ErrorVector::of(errors, std::iter::once(Term::of(leaf)))
     }
 
-    /// The error that what stands after `±` gives to a leaf of this data; `None` for 0.
+    /// The error of a leaf with this data, by the text after `±`; `None` for 0.
     ///
     /// # Errors
     ///
-    /// It is negative or not finite, or its expression is wrong.
+    /// The uncertainty is negative or not finite, or the expression is wrong.
     pub fn standard_uncertainty(
         &mut self,
         data: f64,
@@ -177,10 +177,10 @@ impl Session {
         self.put_errors(changes);
     }
 
-    /// Gives leaves the errors that were found with their data, undoably. With `keeps_typed` errors that were typed
-    /// stay so, and get the correlations.
+    /// Gives fitted leaves their errors, undoably. With `keeps_typed`, typed errors stay typed, and get the
+    /// correlations.
     pub fn set_errors(&mut self, errors: &[FoundError], keeps_typed: bool) {
-        // Those of one fit are wrong by one factor.
+        // The errors of one fit share the degrees of freedom: they are wrong by one factor.
         let mut freedoms: Vec<Rc<f64>> =
             errors.iter().filter_map(|it| it.freedom).map(Rc::new).collect();
         freedoms.dedup();
@@ -206,7 +206,7 @@ impl Session {
         self.put_errors(changes);
     }
 
-    /// Gives leaves that were solved for the errors that they have by those of other leaves, undoably.
+    /// Gives solved leaves the errors that follow from the errors of other leaves, undoably.
     pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<Term>)>) {
         let change = |(leaf, terms): (Value, Vec<Term>)| {
             let errors = self.part::<Errors>()?;
@@ -217,7 +217,7 @@ impl Session {
         self.put_errors(changes);
     }
 
-    /// The leaves among those that had this data whose errors were found with it and that have moved: they are exact.
+    /// The leaves that have moved from this data and whose errors were found with it: such errors end.
     pub(super) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<LeafError>)> {
         let Some(errors) = self.part::<Errors>().filter(|errors| !errors.is_empty()) else {
             return Vec::new();

@@ -8,13 +8,13 @@ use crate::core::language::{Error, Result, Span, Tree, exact};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
 use crate::parts::rows::Readings;
 
-/// Binds a column to the standard uncertainties of the rows of the only argument; none if it has no rows.
+/// Binds a column to the standard uncertainties of the argument's rows; `None` if the argument has no rows.
 pub fn uncertainties_of_rows(
     session: &mut Session,
     name: Option<&str>,
     (argument, span): (&Tree<'_>, Span),
 ) -> Option<Result<Assigned>> {
-    // What is wrong in it is said where it is built as the argument of an operation.
+    // Errors of the argument are reported when it is built as the argument of an operation.
     let found = unbound(session, argument).ok()?;
     let (node, rows) = (found.value().filter(|it| !it.is_text())?, found.rows()?);
     let mut bind = || {

@@ -1,4 +1,4 @@
-//! What ± adds to expressions and sessions.
+//! The contribution of ± to expressions and sessions.
 
 use super::save::typed;
 use crate::core::graph::{Builder, FormCall, Operand, Part, Scope, Value, must_be_given};

@@ -1,4 +1,4 @@
-//! `±`: the value of a leaf, its standard uncertainty after it, and the words after that: `dof 9`, `k=2`,
+//! `±`: the value of a leaf before it, and after it the standard uncertainty and words: `dof 9`, `k=2`,
 //! `rectangular`.
 
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, last_operand};
@@ -6,27 +6,27 @@ use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, last_o
 /// The right side of `±`.
 #[derive(Debug)]
 pub struct PlusMinus<'text> {
-    /// The uncertainty, or, of a percentage, what stands before its `%`.
+    /// The uncertainty, or the number before a `%`.
     pub given: Tree<'text>,
-    /// True for `10%`, which is a part of the value.
+    /// True for a percentage of the value: `10%`.
     is_percentage: bool,
-    /// The words after it: `dof 9`, `rectangular`.
+    /// The words after the uncertainty: `dof 9`, `rectangular`.
     pub evaluation: Evaluation,
 }
 
 impl<'text> PlusMinus<'text> {
-    /// Tells whether a tree ends with a `±` and what follows it.
+    /// Returns true if a tree ends with a `±` and an uncertainty.
     pub fn ends(tree: &Tree<'_>) -> bool {
         let last = tree.steps.last();
         last.is_some_and(|it| matches!(it.kind, Kind::PlusMinus { .. } | Kind::Evaluation(_)))
     }
 
-    /// Takes a tree apart into the value before its `±`, none where that is the present one, and what follows
-    /// it, if there is one.
+    /// Splits a tree at its `±` into the value, `None` for the present value, and the uncertainty, if
+    /// one follows.
     ///
     /// # Errors
     ///
-    /// The words after it contradict each other.
+    /// The words contradict each other.
     pub fn split(mut tree: Tree<'text>) -> Result<(Option<Tree<'text>>, Option<PlusMinus<'text>>)> {
         let is_mark = |step: &Step| matches!(step.kind, Kind::PlusMinus { .. });
         let at = tree.steps.iter().rposition(is_mark).filter(|_| PlusMinus::ends(&tree));
@@ -43,7 +43,7 @@ impl<'text> PlusMinus<'text> {
         Ok(((!is_present).then_some(tree), Some(plus_minus)))
     }
 
-    /// Its place, without the `±`.
+    /// The span of the uncertainty, without the `±`.
     pub fn span(&self) -> Span {
         self.given.span()
     }
@@ -61,7 +61,7 @@ impl<'text> PlusMinus<'text> {
             .hint("only a column has an uncertainty for each row: x = [1, 2] ± [0.1, 0.2]"))
     }
 
-    /// The standard uncertainty of a leaf of this data, where what is given comes to `number`.
+    /// The standard uncertainty of a leaf with this data, if the typed uncertainty evaluates to `number`.
     ///
     /// # Errors
     ///
@@ -71,11 +71,11 @@ impl<'text> PlusMinus<'text> {
         checked(self.evaluation.standard(given), given, self.span())
     }
 
-    /// The standard uncertainties of a column's rows, for each of which something is given; a gap needs none.
+    /// The standard uncertainties of a column's rows, one given for each row; a gap needs none.
     ///
     /// # Errors
     ///
-    /// One of them is negative or not finite.
+    /// An uncertainty is negative or not finite.
     pub fn of_rows(&self, name: &str, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
         let u = |(row, (data, number)): (usize, (f64, f64))| match (data.is_nan(), number.is_nan())
         {
@@ -92,7 +92,7 @@ impl<'text> PlusMinus<'text> {
     }
 }
 
-/// A standard uncertainty, of what is given at a place.
+/// The standard uncertainty typed at a place.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ pub(super) fn checked(u: f64, given: f64, span: Span) -> Result<f64> {
     Err(Error::new(span, message))
 }
 
-/// How likely each error is.
+/// The distribution of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Distribution {
     /// The default.
@@ -114,7 +114,7 @@ pub enum Distribution {
     Normal,
     /// All numbers up to the half-width are equally likely: a digital reading, a tolerance.
     Rectangular,
-    /// The sum of two equal rectangular ones.
+    /// The sum of two equal rectangular errors.
     Triangular,
 }
 
@@ -131,8 +131,8 @@ impl Distribution {
         self.row().0
     }
 
-    /// What stands after `±`, a half-width but for normal errors, over the standard deviation (JCGM 101:2008,
-    /// table 1).
+    /// The ratio of the number after `±` to the standard deviation. The number is a half-width, except for normal
+    /// errors (JCGM 101:2008, table 1).
     fn half_width(self) -> f64 {
         self.row().1
     }
@@ -145,7 +145,7 @@ impl Distribution {
         }
     }
 
-    /// What is to stand after `±` for this standard uncertainty, to the last bit.
+    /// The number after `±` that gives this standard uncertainty, to the last bit.
     pub fn given(self, u: f64) -> f64 {
         let given = u * self.half_width();
         let near = [given, given.next_up(), given.next_down()];
@@ -156,21 +156,21 @@ impl Distribution {
 /// How an uncertainty was evaluated.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evaluation {
-    /// The degrees of freedom with which it was estimated: `dof 9`.
+    /// The degrees of freedom of the estimate: `dof 9`.
     pub freedom: Option<f64>,
-    /// The distribution of the error. Of those with ends the half-width is given.
+    /// The distribution of the error. For a bounded one, the half-width is typed.
     pub distribution: Distribution,
-    /// The coverage factor that it is multiplied by already: `k=2`.
+    /// The coverage factor included in the typed uncertainty: `k=2`.
     coverage: Option<f64>,
 }
 
 impl Evaluation {
-    /// The standard uncertainty of what is given so.
+    /// The standard uncertainty for a typed number.
     fn standard(&self, given: f64) -> f64 {
         given / self.coverage.unwrap_or(self.distribution.half_width())
     }
 
-    /// Returns what words say, with their numbers before them.
+    /// Reads words and their numbers.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The uncertainty of a node to first order: the passes that give its leaves' grads.
+//! The uncertainty of a node to first order: the passes that compute the grads of leaves.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::core::language::{Result, Span};
 use crate::core::session::Session;
 use crate::parts::rows::RowGrads;
 
-/// The error of a root, with all that random trials of it need.
+/// The error of a root, with the data for random trials.
 #[derive(Debug)]
 pub struct Propagation {
     pub(super) order: Rc<Order>,
@@ -17,18 +17,18 @@ pub struct Propagation {
     pub vector: ErrorVector,
     /// The numbers of the uncertain leaves.
     pub(super) leaves: Vec<usize>,
-    /// About how much of the root's data may be rounding.
+    /// The approximate rounding error of the root's data.
     pub(super) rounding: f64,
 }
 
-/// The uncertain leaves of an order, by number, with the grads of those that are columns.
+/// The uncertain leaves of an order, by number, with the grads of columns.
 struct UncertainLeaves {
     leaves: Vec<usize>,
     columns: Vec<RowGrads>,
 }
 
 impl UncertainLeaves {
-    /// Without `with_columns` those that are numbers.
+    /// Without `with_columns`, only leaves that are numbers.
     fn of(session: &mut Session, order: &Order, with_columns: bool) -> Result<UncertainLeaves> {
         let is_uncertain = |leaf: &Value| {
             leaf.is_leaf()
@@ -43,7 +43,7 @@ impl UncertainLeaves {
         Ok(UncertainLeaves { leaves, columns: columns.into_iter().map(RowGrads::of).collect() })
     }
 
-    /// The error of a root with these grads, by number, and those of columns.
+    /// The error of a root, given the grads by number and the grads of columns.
     fn vector(&self, session: &Session, order: &Order, grads: &[f64]) -> ErrorVector {
         let Some(errors) = session.part::<Errors>() else { return ErrorVector::default() };
         let mut columns = self.columns.iter();
@@ -118,7 +118,7 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     let rounding = f64::EPSILON * scale;
     let mut vector = uncertain.vector(session, &order, &grads);
     if vector.u() != 0.0 && vector.u() <= rounding && rounding.is_finite() {
-        // So little may be the rounding of grads that cancel, as at a minimum.
+        // An error this small may be the rounding of grads that cancel, as at a minimum.
         let canceled = grads.iter_mut().zip(order.grad_sizes());
         let canceled = canceled.filter(|(grad, size)| grad.abs() <= CANCELED * size);
         canceled.for_each(|(grad, _)| *grad = 0.0);

@@ -10,11 +10,11 @@ use crate::core::language::{Error, Result, Tree, exact};
 use crate::core::session::{Assigned, Session};
 use crate::parts::rows::{TypedColumn, number_in_column};
 
-/// The standard uncertainties of a number or of a column's rows, whose errors are independent of each other: finite
-/// and not below 0, some of them above.
+/// The standard uncertainties of a number or of a column's rows, with independent errors. All are finite and not
+/// below 0, and some are above.
 #[derive(Debug, Clone)]
 pub struct RowUncertainties {
-    /// One for each row, or one that is the same for all.
+    /// One uncertainty for each row, or one for all rows.
     us: Rc<Vec<f64>>,
 }
 
@@ -24,7 +24,7 @@ impl RowUncertainties {
         RowUncertainties { us: Rc::new(vec![u]) }
     }
 
-    /// These uncertainties, finite and not below 0; none when all are 0.
+    /// Uncertainties that are finite and not below 0; `None` if all are 0.
     pub fn of(us: Rc<Vec<f64>>) -> Option<RowUncertainties> {
         let first = us.first().copied()?;
         if us.iter().all(|u| *u == first) {
@@ -38,30 +38,29 @@ impl RowUncertainties {
         self.same().unwrap_or_else(|| self.us.get(row).copied().unwrap_or(0.0))
     }
 
-    /// The uncertainty that all rows have, if it is one.
+    /// The uncertainty of all rows, if all have the same.
     pub fn same(&self) -> Option<f64> {
         if let [u] = self.us.as_slice() { Some(*u) } else { None }
     }
 
-    /// The uncertainties of so many rows.
+    /// The uncertainty of each of this number of rows.
     pub fn all(&self, rows: usize) -> Rc<Vec<f64>> {
         self.same().map_or_else(|| Rc::clone(&self.us), |u| Rc::new(vec![u; rows]))
     }
 
-    /// The least and the largest.
+    /// The least and the largest uncertainty.
     pub fn range(&self) -> [f64; 2] {
         self.us.iter().fold([f64::INFINITY, 0.0], |[low, high], u| [u.min(low), u.max(high)])
     }
 
-    /// The number of numbers that they keep.
+    /// The count of stored numbers.
     pub(crate) fn size(&self) -> usize {
         self.us.len()
     }
 }
 
-/// The standard uncertainties that what stands after `±` gives to the rows of a column called
-/// `name` with these numbers; none when all are 0. Of names only those of columns may stand
-/// there, or, with `names`, all.
+/// The standard uncertainties of the rows of column `name` with these numbers, by the text after
+/// `±`; `None` if all are 0. The text may use the names of columns, or with `names` all names.
 ///
 /// # Errors
 ///
@@ -89,7 +88,7 @@ pub fn row_uncertainties(
             Operand::Value(value) if value.is_per_row() => session.shared_rows(&value)?,
             Operand::Value(_) if !names => return Err(name_after(plus_minus)),
             number => {
-                // Wrong whatever the rows are, it is wrong in none of them.
+                // An error that does not depend on the rows is reported without a row.
                 plus_minus.of(1.0, number.data())?;
                 Rc::new(vec![number.data(); numbers.len()])
             }
@@ -102,7 +101,7 @@ pub fn row_uncertainties(
             .hint("give one for each row, or one number for all of them: ± 0.1"));
     }
     let us = plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
-    // What is the same as a column shares its memory.
+    // Uncertainties equal to a column share its memory.
     let rows = if us == *given { given } else { Rc::new(us) };
     session.need_rows(rows.len(), span)?;
     Ok(LeafError::of_rows(rows, plus_minus.evaluation.distribution))
@@ -122,7 +121,7 @@ pub fn element(session: &mut Session, tree: Tree<'_>) -> Result<(f64, Option<f64
     Ok((value, Some(plus_minus.of(value, u)?)))
 }
 
-/// Returns the numbers of the column that a tree is; none if it is another one.
+/// Returns the numbers of a tree that is a column; `None` for another tree.
 ///
 /// # Errors
 ///
@@ -143,7 +142,7 @@ pub fn typed_numbers(session: &mut Session, tree: &Tree<'_>) -> Result<Option<Ve
 ///
 /// # Errors
 ///
-/// Its numbers make no column, there is no room for them, or their uncertainties are wrong.
+/// The numbers make no column, memory is short, or an uncertainty is wrong.
 pub fn assign_column(
     session: &mut Session,
     name: &str,

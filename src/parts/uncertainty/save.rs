@@ -29,7 +29,7 @@ pub fn typed(session: &Session, leaf: &Value) -> String {
     text
 }
 
-/// Writes correlations of typed errors, and the parts of common sources of those that were found.
+/// Writes the correlations of typed errors, and the fitted errors' parts of shared sources.
 pub fn save(script: &mut Script<'_>) {
     let (session, live) = (script.session, Rc::clone(&script.live));
     let is_number = |leaf: &&Value| session.error_of(leaf).is_some() && !leaf.is_per_row();
@@ -74,7 +74,7 @@ fn found(script: &Script<'_>, together: &[(Value, ErrorVector)]) -> String {
     text
 }
 
-/// For each source the parts that the leaves have of it.
+/// For each source, the leaves' parts of it.
 fn parts_by_source(together: &[(Value, ErrorVector)]) -> Vec<Vec<f64>> {
     let vectors: Vec<&ErrorVector> = together.iter().map(|(_, vector)| vector).collect();
     let own = vectors.iter().flat_map(|vector| vector.parts.iter().map(|(source, _)| *source));

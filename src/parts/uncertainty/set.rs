@@ -1,4 +1,4 @@
-//! What `:set` gives leaves after a `±`.
+//! The uncertainties that `:set` gives leaves after a `±`.
 
 use super::rows::typed_numbers;
 use super::{FoundError, LeafError, PlusMinus, row_uncertainties};
@@ -7,7 +7,7 @@ use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::report::{Paragraph, counted, numbers};
 
-/// Reads what stands after `±`. Returns a line on each column, and what gives leaves their uncertainties.
+/// Reads the text after `±`. Returns a line on each column, and the function that sets the uncertainties.
 ///
 /// # Errors
 ///

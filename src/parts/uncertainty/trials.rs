@@ -1,4 +1,4 @@
-//! Random trials: what a root does when its uncertain leaves are drawn at random, again and again.
+//! Random trials: the distribution of a root whose uncertain leaves are drawn at random many times.
 
 use serde::Serialize;
 
@@ -14,41 +14,41 @@ use crate::report::{as_exact, is_zero, numbers};
 pub struct Trials {
     /// The number of trials.
     pub count: usize,
-    /// The number of trials whose root is not finite; the rest leaves them out.
+    /// The number of trials whose root is not finite; the other fields leave such trials out.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_finite: usize,
     /// The mean of the root; `None` without a standard deviation.
     #[serde(serialize_with = "as_exact")]
     pub mean: Option<f64>,
-    /// The standard deviation of the root; `None` if one trial decides on it.
+    /// The standard deviation of the root; `None` if a single trial dominates the variance.
     #[serde(serialize_with = "as_exact")]
     pub u: Option<f64>,
     /// The lower end of the middle 95 % of the trials.
     #[serde(serialize_with = "as_exact")]
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the middle 95 %.
     #[serde(serialize_with = "as_exact")]
     pub high: f64,
-    /// True if the uncertainty to first order is about the standard deviation.
+    /// True if the uncertainty to first order agrees with the standard deviation.
     pub agree: bool,
 }
 
-/// The most trials, and the fewest, which are enough where nobody reads what they find.
+/// The most and the fewest trials; the fewest are enough if nobody reads the result.
 const MOST: usize = 1_000_000;
 const FEWEST: usize = 100;
 /// The number of nodes that may be evaluated in all trials together, at some nanoseconds each.
 const MOST_WORK: usize = 100_000_000;
-/// What a pass over rows costs beside its nodes, in nodes, and what it costs to draw a row.
+/// The costs, in nodes, of a pass over rows besides its nodes, and of drawing a row.
 const PASS: usize = 100;
 const DRAW: usize = 8;
-/// An interrupt is looked for after so many trials.
+/// The number of trials between checks for an interrupt.
 const CHECKED: usize = 64;
-/// First order differs where it is off by this part of the uncertainty and by more standard errors.
+/// First order disagrees if it is off by this part of the uncertainty and by this many standard errors.
 const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
-/// A rounding error this many times as large as the usual one is no uncertainty.
+/// An uncertainty up to this many times the usual rounding error counts as rounding.
 const ROUNDINGS: f64 = 16.0;
-/// A trial with a larger part of the variance decides on it: the tails are too heavy for a standard deviation.
+/// A trial with a larger part of the variance dominates: the tails are too heavy for a standard deviation.
 const DECISIVE: f64 = 0.1;
 
 /// The most random trials that are worth their work.
@@ -66,7 +66,7 @@ impl Trials {
         let moments = self.mean.zip(self.u).map_or_else(String::new, |(mean, u)| {
             format!(" {}", numbers::with_uncertainty(mean, Some(u), digits))
         });
-        // Without a standard deviation about that of a normal distribution with these ends.
+        // Without a standard deviation, the one of a normal distribution with these ends.
         let u = self.u.unwrap_or((high - low) / 4.0);
         let [low, high] = [low, high].map(|end| {
             let [end, _] = numbers::to_same_place(end, u, digits);
@@ -82,9 +82,9 @@ impl Trials {
 }
 
 impl Propagation {
-    /// Draws the leaves from their distributions with their uncertainties and correlations, at most so many
-    /// times. The 95 % are as wide as Student's t asks for with the effective degrees of freedom (JCGM 100:2008,
-    /// G.4). `None` when work is interrupted.
+    /// Draws the leaves from their distributions, with uncertainties and correlations, at most `most` times.
+    /// The 95 % interval has the width of Student's t with the effective degrees of freedom (JCGM 100:2008,
+    /// G.4). Returns `None` if work is interrupted.
     pub fn trials(&self, session: &Session, most: usize) -> Option<Trials> {
         let (count, finite) = self.roots(session, most)?;
         let (mean, u) = moments(&finite);
@@ -131,25 +131,25 @@ impl Propagation {
     }
 }
 
-/// The number of trials worth making of so many nodes, with its first digit only.
+/// The number of trials worth their work for this number of nodes, rounded to its first digit.
 fn worth(nodes: usize) -> usize {
     let number = (MOST_WORK / nodes.max(1)).clamp(FEWEST, MOST);
     let scale = 10_usize.pow(number.checked_ilog10().unwrap_or(0));
     number / scale * scale
 }
 
-/// The mean and the standard deviation; nan of no numbers.
+/// The mean and the standard deviation; nan without numbers.
 fn moments(numbers: &[f64]) -> (f64, f64) {
     let Some(first) = numbers.first() else { return (f64::NAN, f64::NAN) };
     let count = numbers.len() as f64;
-    // From the first, so that numbers that are all the same have a deviation of 0.
+    // Relative to the first number: equal numbers have a deviation of exactly 0.
     let mean = first + numbers.iter().map(|number| number / count - first / count).sum::<f64>();
     let deviation = norm_of(numbers.iter().map(|number| number - mean)) / (count - 1.0).sqrt();
     (mean, deviation)
 }
 
-/// The ends of the middle 95 %, widened to those of Student's t where the uncertainty was estimated with so many
-/// degrees of freedom; nan of no numbers.
+/// The ends of the middle 95 %, widened by Student's t if the uncertainty was estimated with these degrees of
+/// freedom; nan without numbers.
 fn middle(mut numbers: Vec<f64>, freedom: Option<f64>) -> [f64; 2] {
     numbers.sort_unstable_by(f64::total_cmp);
     let (count, out) = (numbers.len(), numbers.len() / 40);

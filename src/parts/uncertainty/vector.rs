@@ -8,7 +8,7 @@ use super::errors::Errors;
 use crate::core::graph::Value;
 use crate::parts::least_squares::norm_of;
 
-/// Errors that cancel each other to less than this part of them cancel but for rounding.
+/// Errors that cancel each other to less than this part of their size cancel exactly, but for rounding.
 pub const CANCELED: f64 = 64.0 * f64::EPSILON;
 
 /// The derivatives of a quantity by a leaf, or by the rows of a column from the first on.
@@ -25,10 +25,10 @@ pub struct Term {
 /// The error of a quantity.
 #[derive(Debug, Default)]
 pub struct ErrorVector {
-    /// The derivatives by the uncertain leaves that it depends on, each once; in place of solved leaves those by
-    /// the leaves that they were solved by.
+    /// The derivatives by the uncertain leaves below, each leaf once. The leaves of a solved leaf's equations stand
+    /// in its place.
     pub terms: Vec<Term>,
-    /// Its parts of numbered sources, in order.
+    /// The parts of numbered sources, in order.
     pub(super) parts: Vec<(u64, f64)>,
     u: f64,
 }
@@ -39,7 +39,7 @@ fn added(one: f64, other: f64) -> f64 {
     if sum.abs() <= CANCELED * one.abs() { 0.0 } else { sum }
 }
 
-/// The error that an uncertainty makes: 0 without an uncertainty, even if the slope is infinite.
+/// The error that an uncertainty causes: 0 without an uncertainty, even if the slope is infinite.
 pub(super) fn error(u: f64, slope: f64) -> f64 {
     if u == 0.0 { 0.0 } else { u * slope }
 }
@@ -63,7 +63,7 @@ impl Term {
 }
 
 impl Errors {
-    /// What a leaf that was not solved for adds to an error, by sources.
+    /// The contribution of a leaf that was not solved for to an error, by sources.
     pub fn parts(&self, term: &Term) -> Vec<(u64, f64)> {
         let Some((own, leaf)) = self.stored_error(&term.leaf) else { return Vec::new() };
         let rows = (term.first..).zip(&term.slopes);
@@ -130,7 +130,7 @@ impl ErrorVector {
         self.u
     }
 
-    /// Its part of a source.
+    /// The part of a source.
     pub(super) fn part(&self, source: u64) -> f64 {
         let place = self.parts.binary_search_by_key(&source, |(own, _)| *own);
         place.map_or(0.0, |at| self.parts[at].1)

@@ -131,7 +131,7 @@ pub trait Part: fmt::Debug + Sync {
         false
     }
 
-    /// Learns that a statement has failed that began at this time of the session's clock.
+    /// Learns that a statement has failed; `_began` is the session's `data_time` at its start.
     fn failed(&self, _scope: &mut dyn Scope, _began: u32) {}
 
     /// Learns that the session is reset.

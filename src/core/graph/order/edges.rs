@@ -77,8 +77,8 @@ impl Order {
         })
     }
 
-    /// A step of the backward rule as it is where branches leave paths out: one that is not live, or
-    /// comes from where none has arrived, contributes nothing.
+    /// A step of the backward rule under branches: a step that is not live, or whose upstream is
+    /// [`NO_PATH`], contributes [`NO_PATH`].
     fn reaching<'node>(&self, step: BackwardStep<'node>, upstream: f64) -> BackwardStep<'node> {
         if !self.has_branches() {
             return step;
@@ -166,7 +166,6 @@ impl Order {
     ) {
         let number = |operand: &Operand| Some(operand.value()?.number() as usize);
         for (own, node) in (0..).zip(&self.nodes) {
-            // Another order may have renumbered it.
             node.set_number(own);
             let [x, y] = node.both_operands();
             visit(node, [number(x), number(y)]);

@@ -161,7 +161,7 @@ impl Order {
     }
 
     /// Tells whether some node has to do with branches, so that a live path may not reach each node. A
-    /// grad of [`NOTHING`](crate::core::ops::NOTHING) says that none does.
+    /// grad of [`NO_PATH`](crate::core::ops::NO_PATH) says that none does.
     pub fn has_branches(&self) -> bool {
         self.has_branches
     }

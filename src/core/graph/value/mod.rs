@@ -68,7 +68,7 @@ struct Node {
     origin: Origin,
     /// The number of the node in the order that numbered it last.
     number: Cell<u32>,
-    /// The time of the last computation of the data, by the session's clock.
+    /// The time of the last computation of the data, on the session's `data_time`.
     computed_at: Cell<u32>,
     data: Cell<f64>,
     grad: Cell<f64>,
@@ -314,7 +314,7 @@ impl Value {
         self.0.label.set(label);
     }
 
-    /// The time of the last computation of the data, by the session's clock.
+    /// The time of the last computation of the data, on the session's `data_time`.
     pub fn computed_at(&self) -> u32 {
         self.0.computed_at.get()
     }

@@ -86,7 +86,7 @@ pub const ANSWER: &str = "_";
 /// The number of times a name can be bound, and the highest number of a node of one statement.
 pub const MOST_BINDINGS: u32 = 1_000_000_000;
 
-/// So many numbers of a column weigh as much as a node.
+/// The count of column numbers that weigh as much as a node.
 pub const ROWS_AS_A_NODE: usize = 16;
 
 /// About how many bytes a name takes beside its text.
@@ -122,7 +122,7 @@ impl Names {
         self.table.len()
     }
 
-    /// Forgets the last names, but for so many, that have never been bound.
+    /// Forgets the names after the first `met`, from the last on, if they have never been bound.
     pub fn forget_since(&mut self, met: usize) {
         while self.table.len() > met
             && self.table.last().is_some_and(|(_, name)| name.binding.count == 0)
@@ -167,7 +167,7 @@ impl Names {
         Some((number, self.exchange(number, Binding { count, when, ..Binding::default() })))
     }
 
-    /// Gives a name a later meaning, or an earlier one back, and returns the one it had.
+    /// Replaces the binding of a name by a later or an earlier one, and returns the previous binding.
     pub fn exchange(&mut self, name: u32, mut binding: Binding) -> Binding {
         let Some((_, own)) = self.table.get_index_mut(name as usize) else { return binding };
         let (node, when) = (binding.node.clone(), binding.when);
@@ -258,7 +258,7 @@ impl Earlier {
     }
 }
 
-/// Notes that the name was deleted after its last bindings: the last of them that is in use tells of it.
+/// Marks the last bindings as deleted: the last one in use shows when the name was deleted.
 fn mark_deleted(older: &mut [Earlier], deleted: Option<u32>) {
     let Some(deleted) = deleted else { return };
     let since = older.iter_mut().rev().take_while(|it| it.deleted.is_none());

@@ -1,7 +1,7 @@
 //! One block of rows: forward through the records of a sweep, into the folds, and back.
 //!
-//! Both ways are compiled once more for machines with wider instructions, chosen while running. Each
-//! row is computed alone and rows are added up in as many lanes, so the results are the same bits.
+//! Both walks are compiled once more for machines with wider instructions, chosen at run time. Each row
+//! is computed alone, and rows are added up in equally many lanes: results are the same to the bit.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ impl Sweep {
 
     /// Passes the grads of a block on to the inputs.
     pub(super) fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
-        // Rows may be left out.
+        // Compaction may leave out rows of the block.
         self.is_computed = false;
         if self.branched {
             push::<true>(self, columns, block);
@@ -97,7 +97,7 @@ fn push<const BRANCHED: bool>(sweep: &mut Sweep, columns: &Columns, block: &Rang
         let grad = |slope| passed::<BRANCHED>(slope, target.upstream);
         target.give((block.start, rows), scratch, place, grad);
     }
-    // The rows that are left, when some are left out.
+    // The remaining rows, once rows are left out.
     let mut left = None;
     for (index, record) in records.iter().enumerate().rev() {
         if !record.requires_grad {
@@ -121,7 +121,7 @@ fn push<const BRANCHED: bool>(sweep: &mut Sweep, columns: &Columns, block: &Rang
     }
 }
 
-/// Adds up the grads of a record, if they do not arrive by themselves.
+/// Adds up the grads that a record fetches.
 #[inline(always)]
 fn fetch(
     record: &Record,
@@ -145,7 +145,7 @@ fn fetch(
     }
 }
 
-/// What records read in the backward walk.
+/// The numbers and grads that records read in the backward walk.
 struct Back<'walk> {
     rows: Rows<'walk>,
     factors: &'walk [f64],
@@ -204,7 +204,7 @@ impl Back<'_> {
     /// Adds up the grads of the inputs that are factors of a record's terms.
     #[inline(always)]
     fn add_up_all(&self, record: &Record, upstream: &[f64], sums: &mut [f64]) {
-        // Loops, as closures would be compiled without the wide instructions.
+        // Loops, because closures would be compiled without the wide instructions.
         let (groups, rest) = record.sums.as_chunks::<TOGETHER>();
         for group in groups {
             self.add_up(*group, upstream, sums);
@@ -218,7 +218,7 @@ impl Back<'_> {
         }
     }
 
-    /// The same for so many of them.
+    /// Adds up the grads of `FACTORS` inputs at once.
     #[inline(always)]
     fn add_up<const FACTORS: usize>(
         &self,

@@ -1,7 +1,7 @@
-//! Rows with branches: which of them a live path reaches, and what is passed on where some are not.
+//! Rows with branches: which rows a live path reaches, and which grads are passed on.
 //!
-//! A grad that is [`NOTHING`] says that none has arrived. What has it passes nothing on, whatever its
-//! slopes are, and so the mark goes down from record to record, row by row.
+//! [`NO_PATH`] marks a row of a record at which no grad has arrived. A marked row passes no grad on,
+//! whatever its slopes are, so that the mark goes down from record to record.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::walk::Sweep;
 use crate::core::graph::Value;
 use crate::core::ops::{Branching, NO_PATH, arrived, is_no_path, is_open};
 
-/// The grad passed on: none where none has arrived.
+/// The grad passed on: [`NO_PATH`] if the upstream is.
 #[inline(always)]
 pub(super) fn passed<const BRANCHED: bool>(contribution: f64, upstream: f64) -> f64 {
     match BRANCHED {
@@ -23,7 +23,7 @@ pub(super) fn passed<const BRANCHED: bool>(contribution: f64, upstream: f64) -> 
 }
 
 impl Sweep {
-    /// By record whether its number in a row of a computed block, from 0, counts for the targets.
+    /// For each record, true if its number in this row of a computed block counts for the targets.
     pub(super) fn counted(&self, columns: &Columns, block: &Range<usize>, row: usize) -> Vec<bool> {
         let mut counts = vec![false; self.records.len()];
         for target in &self.targets {
@@ -46,7 +46,7 @@ impl Sweep {
     }
 }
 
-/// Passes the upstreams that there are on to one operand.
+/// Passes the upstreams that have arrived on to one operand.
 pub(super) fn push_reached(
     (kernel, branching): (Kernel, Branching),
     index: usize,
@@ -78,7 +78,7 @@ pub(super) fn push_reached(
 }
 
 impl Record {
-    /// What its operation has to do with branches; a sum has nothing, whatever it begins with.
+    /// The branching of the record's operation; `None` for a sum.
     pub fn branching(&self) -> Branching {
         match self.kernel {
             Kernel::Unary(_) | Kernel::Binary(..) => {

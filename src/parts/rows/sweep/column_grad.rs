@@ -9,12 +9,12 @@ use crate::core::graph::Value;
 pub struct RowGrads {
     /// The column.
     column: Value,
-    /// The index of the record that stands for it, if the sweep reads it.
+    /// The index of the column's record, if the sweep reads the column.
     pub(super) record: Option<usize>,
     rows: Vec<f64>,
-    /// What they are where none has arrived.
+    /// The grad of a row before one arrives.
     none: f64,
-    /// The rows that have got any grad.
+    /// The range of rows that have received a grad.
     touched: Range<usize>,
 }
 
@@ -24,7 +24,7 @@ impl RowGrads {
         RowGrads::starting(column, 0.0)
     }
 
-    /// The grads of this column, each of them so before one arrives.
+    /// The grads of this column, all `none` before a grad arrives.
     pub fn starting(column: &Value, none: f64) -> RowGrads {
         let rows = vec![none; column.rows().unwrap_or(0)];
         RowGrads { column: column.clone(), record: None, rows, none, touched: 0..0 }
@@ -35,12 +35,12 @@ impl RowGrads {
         &self.column
     }
 
-    /// The first of the rows that have got any grad, and the grads from there on.
+    /// The first row that has received a grad, and the grads from there on.
     pub fn touched(&self) -> (usize, &[f64]) {
         (self.touched.start, self.rows.get(self.touched.clone()).unwrap_or_default())
     }
 
-    /// Makes all grads 0 again.
+    /// Resets all grads.
     pub fn clear(&mut self) {
         self.rows[self.touched.clone()].fill(self.none);
         self.touched = 0..0;

@@ -1,7 +1,7 @@
-//! Rows whose grads are all 0 from some record on are left out of the backward walk.
+//! Compaction: the backward walk leaves out rows whose grads are all 0 from some record on.
 //!
-//! A point that a hinge loss is satisfied with, `relu(1 - y*score)`, passes nothing on to the network.
-//! As in a program, that is so only where all numbers are finite: 0 times infinity is not 0.
+//! A point that satisfies a hinge loss, `relu(1 - y*score)`, passes no grad on to the network. Rows are
+//! left out only if all numbers are finite: 0 times infinity is not 0.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -12,20 +12,20 @@ use super::targets::Sink;
 use crate::core::graph::Value;
 use crate::core::ops::LANES;
 
-/// The rows that are left of a block, moved together.
+/// The remaining rows of a block, moved to the front.
 #[derive(Debug, Default)]
 pub(super) struct Live {
-    /// The places that rows go to, and those that they come from.
+    /// The moves: the new place of a row, and its old place.
     moves: Vec<(usize, usize)>,
-    /// What the columns hold in these rows.
+    /// The numbers of the columns in the remaining rows.
     pub columns: Columns,
 }
 
-/// A block of a backward walk at some record: what may be moved together.
+/// A block of a backward walk at some record, whose rows may be moved.
 pub(super) struct Moved<'walk> {
     /// The numbers of the records up to this one.
     pub values: &'walk mut [f64],
-    /// The room of each.
+    /// The room of each record among the values.
     pub stride: usize,
     /// The grads of the record.
     pub upstream: &'walk mut [f64],
@@ -34,8 +34,8 @@ pub(super) struct Moved<'walk> {
 }
 
 impl Live {
-    /// Moves the rows with a grad to the front, if that leaves out enough of the others and changes
-    /// nothing; the number of rows that are left.
+    /// Moves the rows with a grad to the front, if enough rows have none and leaving them out changes no
+    /// result. Returns the number of remaining rows.
     #[inline(always)]
     pub fn keep(&mut self, factors: &[f64], moved: Moved<'_>) -> Option<usize> {
         let Moved { values, stride, upstream, columns, block } = moved;
@@ -47,7 +47,7 @@ impl Live {
         if !(is_finite(factors) && is_finite(values) && columns().all(is_finite)) {
             return None;
         }
-        // The last rows with a grad take the places of the first ones without.
+        // The last rows with a grad replace the first rows without one.
         let live = upstream.len() - dead;
         let (front, back) = upstream.split_at(live);
         let holes = (0..live).filter(|row| front[*row] == 0.0);
@@ -65,14 +65,14 @@ impl Live {
             own.extend_from_slice(column);
             move_rows(own, &self.moves);
         }
-        // Some without a grad make up whole lanes.
+        // Rows without a grad fill up the last lanes.
         let kept = live.next_multiple_of(LANES).min(upstream.len());
         upstream[live..kept].fill(0.0);
         Some(kept)
     }
 }
 
-/// Copies rows to others.
+/// Copies numbers from row to row.
 #[inline(always)]
 fn move_rows(numbers: &mut [f64], moves: &[(usize, usize)]) {
     for (to, from) in moves {
@@ -80,11 +80,11 @@ fn move_rows(numbers: &mut [f64], moves: &[(usize, usize)]) {
     }
 }
 
-/// Tells whether all numbers are finite.
+/// Returns true if all numbers are finite.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 #[cfg_attr(target_family = "wasm", inline(never))]
 fn is_finite(numbers: &[f64]) -> bool {
-    // In lanes, and as sums, which no compiler joins in another order.
+    // In independent lanes: a compiler keeps the order of additions.
     const WIDE: usize = 2 * LANES;
     let (whole, rest) = numbers.as_chunks::<WIDE>();
     let mut lanes = [0.0; WIDE];
@@ -96,10 +96,10 @@ fn is_finite(numbers: &[f64]) -> bool {
     lanes.into_iter().chain(rest.iter().map(|number| number * 0.0)).all(|zero| zero == 0.0)
 }
 
-/// Marks the records through which all grads of the records before them come, where slopes after
-/// them may be 0 and none before them is infinite.
+/// Marks gates: records through which all grads of the earlier records come. Slopes after a gate may
+/// be 0, and no slope before it is infinite.
 pub(super) fn mark_gates(records: &mut [Record], targets: &[Sink]) {
-    // The last record that each gets a grad from, and whether one of them has slopes that are 0.
+    // For each record the last user that passes it a grad, and whether a user has slopes that may be 0.
     let mut last = vec![0; records.len()];
     let mut is_cut = vec![false; records.len()];
     for (index, record) in records.iter().enumerate() {
@@ -128,13 +128,13 @@ pub(super) fn mark_gates(records: &mut [Record], targets: &[Sink]) {
 }
 
 impl Record {
-    /// The records that its grads are passed on to, but for those that fetch them.
+    /// The records that receive grads of the record, except records that fetch them.
     fn receivers(&self) -> impl Iterator<Item = usize> {
         let of_terms = self.gives.iter().map(|(_, push)| *push);
         self.pushes.into_iter().chain(of_terms).filter_map(|push| push.record())
     }
 
-    /// Returns true if a slope may be infinite though its operands and its result are not.
+    /// Returns true if a slope may be infinite while the operands and the result are finite.
     fn is_steep(&self) -> bool {
         match self.kernel {
             Kernel::Quotient | Kernel::Binary(..) => true,

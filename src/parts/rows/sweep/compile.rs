@@ -1,4 +1,4 @@
-//! Per-row nodes to the records of a sweep.
+//! Compiles per-row nodes to the records of a sweep.
 
 use std::collections::HashMap;
 
@@ -18,15 +18,15 @@ use crate::core::graph::{Operand, Order, Stop, Value};
 /// How a sweep is compiled.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Compiling {
-    /// With fused sums it is faster, but knows nothing of some nodes inside.
+    /// True to fuse sums, which is faster, but leaves some inner nodes without numbers.
     pub fused: bool,
-    /// Set when a branch outside may leave some of its targets out.
+    /// True if a branch outside may leave out targets.
     pub branched: bool,
-    /// Set where the grads of inputs are kept row by row, and not added up.
+    /// True to keep the grads of inputs row by row, and not add them up.
     pub by_row: bool,
 }
 
-/// The number 1, and -1, among the numbers.
+/// The places of the numbers 1 and -1.
 pub(super) const ONE: Place = Place::Number(0);
 pub(super) const MINUS_ONE: Place = Place::Number(1);
 
@@ -38,7 +38,7 @@ struct Compiler<'asked> {
     /// The index of each input's number.
     input_numbers: Vec<usize>,
     numbers: Vec<f64>,
-    /// For each number whether it is that of an input that requires a grad.
+    /// For each number, true if an input that requires a grad has it.
     wants: Vec<bool>,
     columns: Vec<Value>,
     records: Vec<Record>,
@@ -48,7 +48,7 @@ impl Sweep {
     /// The sweep over the rows that `targets` depend on, which all have the same number of rows:
     /// folds, or per-row nodes. Grads are passed on to the inputs and columns that require one.
     ///
-    /// It numbers the nodes anew. None without a target that has rows.
+    /// Renumbers the nodes. Returns `None` if no target has rows.
     pub fn compile(
         targets: &[Value],
         requires_grad: impl Fn(&Value) -> bool,
@@ -115,12 +115,12 @@ impl Sweep {
         Some(sweep)
     }
 
-    /// The same for a fold; none for another node.
+    /// The sweep over the rows of a fold, ready to be walked forward; `None` for another node.
     pub fn of_fold(fold: &Value) -> Option<Sweep> {
         fold.is_fold().then(|| Sweep::over(fold)).flatten()
     }
 
-    /// The numbers of a per-row node, one for each row; none when it was stopped.
+    /// The numbers of a per-row node, one for each row; `None` if the work was stopped.
     pub fn rows_of(node: &Value, stop: &Stop) -> Option<Vec<f64>> {
         if let Some(column) = node.as_column() {
             return Some(column.numbers().to_vec());
@@ -131,8 +131,8 @@ impl Sweep {
     }
 }
 
-/// The room of a record's numbers: that of the rows of a block, in whole cache lines. Rooms that are a
-/// power of two apart would compete for few places in the cache.
+/// The room of a record's numbers: the rows of a block, in whole cache lines. Rooms a power of two apart
+/// would compete for few places in the cache.
 fn stride(rows: usize) -> usize {
     let lines = rows.min(BLOCK).div_ceil(NUMBERS);
     (lines + usize::from(lines.is_multiple_of(NUMBERS))) * NUMBERS

@@ -5,11 +5,11 @@ use super::kernels::Kernel;
 use super::records::{Factors, Place, Record};
 use super::targets::Sink;
 
-/// Turns sums and products with numbers into sums of terms, and takes operands of sums that nothing
-/// else uses into the records of these sums.
+/// Turns sums and products with numbers into sums of terms. An operand that only one sum uses becomes
+/// part of the record of that sum.
 ///
-/// Values are added up in the same order as before, so they are the same to the last bit: adding to
-/// nothing, or 1 or -1 times a number, changes none.
+/// Values are added up in the same order as before, so that results are the same to the last bit: an
+/// empty start and the factors 1 and -1 change no number.
 pub(super) fn fuse(records: &mut [Record], targets: &[Sink]) {
     let mut uses = vec![0_usize; records.len()];
     let operands = records.iter().flat_map(|record| record.operands);
@@ -54,7 +54,7 @@ pub(super) fn fuse(records: &mut [Record], targets: &[Sink]) {
     }
 }
 
-/// The start of a sum that is nothing but its terms.
+/// The start of a sum that consists of its terms only.
 const EMPTY: (Kernel, [Place; 2]) = (Kernel::Nothing, [Place::Nothing; 2]);
 
 impl Record {
@@ -62,7 +62,7 @@ impl Record {
         (self.kernel, self.operands, self.terms) = (kernel, operands, terms);
     }
 
-    /// The product that it is, if it is one.
+    /// The factors of a record that is a product.
     fn as_product(&self) -> Option<Factors> {
         match (self.kernel, self.terms.as_slice()) {
             (Kernel::Product, []) => Some(self.operands.into()),
@@ -71,7 +71,7 @@ impl Record {
         }
     }
 
-    /// The places where it reads rows.
+    /// The places from which the record reads rows.
     fn rows_mut(&mut self) -> impl Iterator<Item = &mut Place> {
         self.operands.iter_mut().chain(self.terms.iter_mut().flat_map(|(x, y)| {
             let is_scaled = matches!(x, Place::Number(_));
@@ -80,11 +80,11 @@ impl Record {
     }
 }
 
-/// The records without those whose work others do, after one for each number that is wanted for each row.
+/// The records that still have work, after a record for each number that is repeated for each row.
 pub(super) fn arrange(mut records: Vec<Record>, targets: &mut [Sink]) -> Vec<Record> {
     let is_number = |place: &Place| matches!(place, Place::Number(_));
     for (x, y) in records.iter_mut().flat_map(|record| &mut record.terms) {
-        // What is per row, or to be repeated for each row, comes second.
+        // The factor with rows comes second.
         if is_number(y) && !(is_number(x) && [ONE, MINUS_ONE].contains(y)) {
             std::mem::swap(x, y);
         }

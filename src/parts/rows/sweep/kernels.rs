@@ -7,10 +7,10 @@ use crate::core::ops::{
     relu, shares_of_two, step,
 };
 
-/// The arithmetic of one operation. What most graphs are made of has a loop of its own.
+/// The arithmetic of one operation. The most frequent operations have their own loops.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Kernel {
-    /// None: the record is the sum of its terms.
+    /// No arithmetic: the record is the sum of its terms.
     #[default]
     Nothing,
     /// The number of this index, repeated for each row beforehand.
@@ -37,7 +37,7 @@ pub(super) struct Operands<'walk> {
 }
 
 impl Kernel {
-    /// The kernel of a computed node; none for a fold.
+    /// The kernel of a computed node; `None` for a fold.
     pub fn of(node: &Value) -> Option<Kernel> {
         let operation = node.operation()?;
         Some(match &operation.rule {
@@ -56,7 +56,7 @@ impl Kernel {
         })
     }
 
-    /// Returns true if its slopes do not depend on the result, which may then be added to in place.
+    /// Returns true if the slopes do not depend on the result: terms may be added to the result in place.
     pub fn forgets_its_result(self) -> bool {
         use Kernel::{Difference, Nothing, Product, Square, Sum};
         matches!(self, Nothing | Sum | Difference | Product | Square)
@@ -80,7 +80,7 @@ impl Kernel {
         }
     }
 
-    /// Passes the upstreams on to one operand: the local derivatives times them.
+    /// Passes the upstreams, times the local derivatives, on to one operand.
     #[inline(always)]
     pub fn push(self, index: usize, at: &Operands<'_>, scratch: &mut [f64], target: Target<'_>) {
         let rows = at.upstream.len();

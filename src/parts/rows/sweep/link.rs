@@ -5,13 +5,13 @@ use super::pushes::Push;
 use super::records::{Place, Record};
 use super::targets::Sink;
 
-/// Decides what becomes of grads, in the order in which they arrive.
+/// Decides where grads go, in the order in which they arrive.
 struct Linker<'records> {
     records: &'records mut [Record],
-    /// For each number whether it is that of an input that requires a grad.
+    /// For each number, true if an input that requires a grad has it.
     wants: &'records [bool],
     by_row: bool,
-    /// For each record what arrives at it.
+    /// For each record the grads that arrive.
     arrivals: Vec<Arrivals>,
 }
 
@@ -19,14 +19,14 @@ struct Linker<'records> {
 #[derive(Default)]
 struct Arrivals {
     is_reached: bool,
-    /// Those by products with a number: its index, and the record that they come from.
+    /// The grads by products with a number: the index of the number, and the record of the product.
     scaled: Vec<(u32, u32)>,
-    /// Set when there are others.
+    /// True if grads of other operations arrive as well.
     has_others: bool,
 }
 
-/// Links the records and the targets: `wants` says of each number whether it is that of an input that
-/// requires a grad, kept row by row if `by_row`.
+/// Links the records and the targets. `wants` marks the numbers of inputs that require a grad; `by_row`
+/// keeps such grads row by row.
 pub(super) fn link(
     records: &mut [Record],
     targets: &mut [Sink],
@@ -45,7 +45,7 @@ pub(super) fn link(
         linker.link(index);
     }
     let Linker { records, arrivals, .. } = linker;
-    // With branches each grad arrives on its own: it may be none.
+    // With branches each grad arrives separately: it may be `NO_PATH`.
     let is_pulled: Vec<bool> = arrivals.iter().map(|it| !it.has_others && !branched).collect();
     for record in records.iter_mut() {
         record.gives.retain(|(slope, push)| {
@@ -53,7 +53,7 @@ pub(super) fn link(
             *push != Push::Nothing && !(is_fetched && matches!(slope, Place::Number(_)))
         });
     }
-    // Grads that come by products with numbers only are fetched: added up in registers.
+    // A record whose grads all come by products with numbers fetches them: they are added up in registers.
     for ((record, arrivals), _) in records.iter_mut().zip(arrivals).zip(is_pulled).filter(|it| it.1)
     {
         record.pulls = arrivals.scaled;
@@ -79,7 +79,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Links a record, whose users are.
+    /// Links a record whose users are linked.
     fn link(&mut self, index: usize) {
         let mut record = std::mem::take(&mut self.records[index]);
         let terms = record.terms.iter().rev().filter(|_| record.requires_grad);
@@ -104,7 +104,7 @@ impl Linker<'_> {
         self.records[index] = record;
     }
 
-    /// What becomes of a grad that is not that of a product with a number.
+    /// The destination of a grad that comes from any operation but a product with a number.
     fn next(&mut self, place: Place) -> Push {
         let push = self.push(place);
         if let Some(receiver) = push.record() {

@@ -1,7 +1,7 @@
 //! Nodes that have a number for each row: evaluated in blocks of rows when they are wanted.
 //!
-//! Only columns own numbers. Whatever is computed from them is computed again for every walk over
-//! the rows, a block at a time, forward and backward while the block is in the machine's cache.
+//! Only columns own numbers. Every walk computes the other nodes again, a block of rows at a time,
+//! forward and backward while the block is in the machine's cache.
 
 mod block;
 mod branched;

@@ -1,23 +1,23 @@
-//! What becomes of the grads of a block: they are kept, added to others, or added up over rows.
+//! The destinations of a block's grads: grads are stored, added to others, or added up over rows.
 
 use super::sums::flush;
 use crate::core::ops::{LANES, NO_PATH};
 
-/// What becomes of the grads that a record has for one of its operands.
+/// The destination of a record's grads for one operand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Push {
-    /// Nothing: the operand leads to no input that requires a grad.
+    /// No destination: the operand leads to no input that requires a grad.
     #[default]
     Nothing,
-    /// They are the first for the record of this index.
+    /// The grads are the first for the record of this index.
     First(usize),
-    /// They are added to those of the record of this index.
+    /// The grads are added to the grads of the record of this index.
     More(usize),
-    /// They are added up for the number of this index.
+    /// The grads are added up for the number of this index.
     Sum(usize),
 }
 
-/// The place that takes the grads of a block.
+/// The memory that takes the grads of a block.
 pub(super) enum Target<'walk> {
     Nothing,
     First(&'walk mut [f64]),
@@ -26,7 +26,7 @@ pub(super) enum Target<'walk> {
 }
 
 impl Push {
-    /// The record whose grads they are, or are added to.
+    /// The record that receives the grads.
     pub fn record(self) -> Option<usize> {
         match self {
             Push::First(record) | Push::More(record) => Some(record),
@@ -34,7 +34,7 @@ impl Push {
         }
     }
 
-    /// The place, where records have so much room and there are so many rows in the block.
+    /// The memory of the destination, given the room of a record and the rows of a block.
     #[inline(always)]
     pub fn target<'walk>(
         self,
@@ -52,7 +52,7 @@ impl Push {
 }
 
 impl Target<'_> {
-    /// Takes the grad of each row, made of one number from each of these, which are as many.
+    /// Takes the grad of each row, computed from one number of each slice; all have the same length.
     #[inline(always)]
     pub fn receive<const N: usize>(self, from: [&[f64]; N], grad: impl Fn([f64; N]) -> f64) {
         let rows = from.first().map_or(0, |numbers| numbers.len());
@@ -92,7 +92,7 @@ impl Target<'_> {
     }
 }
 
-/// One number of each. A loop, as `map` of an array is a call where little is inlined.
+/// One number of each. A loop, because `map` of an array is a call if little is inlined.
 #[inline(always)]
 fn of_each<Rows: Copy, const N: usize>(from: [Rows; N], number: impl Fn(Rows) -> f64) -> [f64; N] {
     let mut numbers = [0.0; N];

@@ -1,4 +1,4 @@
-//! What a sweep is made of: its records, the products they add up, and where numbers are.
+//! The records of a sweep, the products that records add up, and the places of numbers.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,40 +8,40 @@ use super::pushes::Push;
 use super::tiles::Tile;
 use crate::core::graph::Value;
 
-/// What is computed for each row.
+/// A step of the computation, the same for each row.
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// Its node; constants have none.
+    /// The node of the record; `None` for a constant.
     pub node: Option<Value>,
     pub kernel: Kernel,
     pub operands: [Place; 2],
     /// Products that are added to the result of the kernel in place, from left to right.
     pub terms: Vec<Factors>,
-    /// Set when another record does its work.
+    /// True if another record does the work of this one.
     pub is_absorbed: bool,
-    /// Whether its grad leads to an input that requires one.
+    /// True if the grad leads to an input that requires one.
     pub requires_grad: bool,
-    /// What becomes of its grad, for each operand.
+    /// The destination of the grad for each operand.
     pub pushes: [Push; 2],
-    /// The numbers that are factors of its terms and want the sums of their grads, and what their
-    /// grads are the upstreams times; the last ones first.
+    /// The factors of terms that are numbers with a grad, and the other factor of each term, by which the
+    /// upstream is multiplied; the last term first.
     pub sums: Vec<(u32, Place)>,
-    /// What its terms give to others, the last ones first: the other factor, which is the local
-    /// derivative, and where the grad goes.
+    /// The grads that terms pass on, the last term first: the other factor, which is the local derivative,
+    /// and the destination.
     pub gives: Vec<(Place, Push)>,
-    /// What is added up here for it and others, before what is its own.
+    /// The sums that this record computes for itself and others, before its own terms.
     pub tile: Option<Tile<Place>>,
-    /// Where its grads are fetched, instead of arriving one by one: the factors and the records that
-    /// they multiply the grads of, in the order of their arrival.
+    /// The grads that the record fetches: pairs of a factor and a record whose grad it multiplies, in the
+    /// order of arrival. Other records receive their grads one by one.
     pub pulls: Vec<(u32, u32)>,
-    /// What is fetched here for it and others: the rows are the grads of a record.
+    /// The grads that this record fetches for itself and others; the rows are the grads of a record.
     pub pull_tile: Option<Tile<u32>>,
-    /// Set where rows without a grad may be left out from here on.
+    /// True if rows without a grad may be left out from here on: see [`super::compaction`].
     pub is_gate: bool,
 }
 
-/// What a product is of: a number or rows, and rows. There are many, so they are small: what is
-/// read for a pass should stay in the cache.
+/// The factors of a product: a number or rows, and rows. A pass reads many, so that they are small:
+/// they should stay in the cache.
 pub(super) type Factors = (Place, Place);
 
 /// The place of an operand's numbers.
@@ -59,11 +59,11 @@ pub(super) enum Place {
 /// The numbers of the columns while a walk is under way.
 pub(super) type Columns = Vec<Rc<Vec<f64>>>;
 
-/// Where the rows of a block are.
+/// The numbers of a block, by place.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'walk> {
     pub values: &'walk [f64],
-    /// The room of each record among them.
+    /// The room of each record among the values.
     pub stride: usize,
     pub columns: &'walk Columns,
     pub block: &'walk Range<usize>,

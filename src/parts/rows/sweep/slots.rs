@@ -1,8 +1,8 @@
-//! Numbers in memory from the start of a cache line on, which wide instructions read fastest.
+//! Numbers in memory from the start of a cache line on: wide instructions read aligned numbers fastest.
 
 use std::ops::{Deref, DerefMut};
 
-/// So many numbers, the first one at the start of a cache line.
+/// Numbers whose first one is at the start of a cache line.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     numbers: Vec<f64>,
@@ -14,10 +14,10 @@ const LINE: usize = 64;
 pub(super) const NUMBERS: usize = LINE / size_of::<f64>();
 
 impl Slots {
-    /// So many zeros.
+    /// `count` zeros.
     pub fn new(count: usize) -> Slots {
         let numbers = vec![0.0; count + NUMBERS];
-        // It is only slower where the machine cannot tell.
+        // If the alignment is unknown, the numbers are not aligned, which is only slower.
         let start = numbers.as_ptr().align_offset(LINE).min(NUMBERS);
         Slots { numbers, start }
     }

@@ -6,22 +6,22 @@ use arrayvec::ArrayVec;
 
 use crate::core::ops::{LANES, NO_PATH};
 
-/// The number of rows whose sums are in registers when too few are left for more, and the number of
-/// products that are looked up at a time.
+/// The number of rows in registers when fewer than `WIDE` are left, and the number of products that are
+/// looked up at a time.
 const NARROW: usize = 4;
 const GROUP: usize = 20;
 
-/// Sums of products under way, from left to right: one, or several of the same rows and other numbers;
-/// so many rows of them are in registers at a time.
+/// Sums of products in progress, from left to right: `OUTS` sums of the same rows times other numbers,
+/// with `WIDE` rows in registers at a time.
 pub(super) struct RunningSums<'rows, const OUTS: usize, const WIDE: usize> {
     /// Products that are still to be added.
     group: ArrayVec<([f64; OUTS], &'rows [f64]), GROUP>,
-    /// Set until something has been added.
+    /// True until a product has been added.
     is_empty: bool,
 }
 
 impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE> {
-    /// The sums of nothing yet, or what there is already.
+    /// Starts new sums if `is_empty`; otherwise continues the sums in `outs`.
     #[inline(always)]
     pub fn new(is_empty: bool) -> Self {
         RunningSums { group: ArrayVec::new_const(), is_empty }
@@ -36,7 +36,7 @@ impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE>
         }
     }
 
-    /// Puts the sums so far into `outs`, which have the same number of rows.
+    /// Adds the remaining products to `outs`, which have the same number of rows.
     #[inline(always)]
     pub fn finish(&mut self, outs: &mut [&mut [f64]; OUTS]) {
         if !self.group.is_empty() || self.is_empty {
@@ -50,8 +50,8 @@ impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE>
         self.is_empty = false;
     }
 
-    /// Adds the products of some rows, so many at a time. In WebAssembly on its own: of a large function a browser
-    /// keeps too little in registers.
+    /// Adds the products of some rows, `ROWS` rows at a time. In WebAssembly the function is not inlined: a browser
+    /// keeps too few numbers of a large function in registers.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn add_chunks<const ROWS: usize>(&self, outs: &mut [&mut [f64]; OUTS], rows: Range<usize>) {
@@ -84,15 +84,15 @@ pub(super) type Single<'rows> = RunningSums<'rows, 1, 16>;
 /// The number of factors whose grads are added up at once, which keeps the machine busier.
 pub(super) const TOGETHER: usize = 4;
 
-/// The upstream of each row times its number, added up in lanes, for some factors.
+/// For some factors, the sum of the rows' upstreams times their numbers, added up in lanes.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 #[cfg_attr(target_family = "wasm", inline(never))]
 pub(super) fn lanes_of_products<const FACTORS: usize>(
     upstream: &[f64],
     rows: [&[f64]; FACTORS],
 ) -> [[f64; LANES]; FACTORS] {
-    // Copied at the end, and not indexed by what is not known when this is compiled, so that they
-    // stay in registers.
+    // Copied at the end, and indexed only by numbers known at compile time: the lanes stay in
+    // registers.
     let mut lanes = [[NO_PATH; LANES]; FACTORS];
     let mut chunks: [&[[f64; LANES]]; FACTORS] = [&[]; FACTORS];
     let (whole, rest) = upstream.as_chunks::<LANES>();
@@ -117,7 +117,7 @@ pub(super) fn lanes_of_products<const FACTORS: usize>(
     ended
 }
 
-/// Adds lanes to what there is, from left to right.
+/// Adds lanes to a sum, from left to right.
 #[inline(always)]
 pub(super) fn flush(sum: &mut f64, lanes: [f64; LANES]) {
     *sum = lanes.into_iter().fold(*sum, |sum, lane| sum + lane);

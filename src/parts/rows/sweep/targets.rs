@@ -1,4 +1,4 @@
-//! What rows are computed for: folds, which join them block by block, and per-row nodes.
+//! The targets of a sweep: folds, which join rows block by block, and per-row nodes.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use super::walk::Sweep;
 use crate::core::graph::Value;
 use crate::core::ops::{Fold, LANES, NO_PATH, Sharing};
 
-/// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
+/// A target of a sweep: a fold, or a per-row node of which some row is wanted.
 #[derive(Debug)]
 pub(super) struct Sink {
     pub node: Value,
-    /// The place of the rows that it needs.
+    /// The place of the rows that the target needs.
     pub place: Place,
     pub fold: Option<&'static Fold>,
     /// The row, from 0, that the fold takes alone.
     pub row: Option<usize>,
-    /// What becomes of its grad.
+    /// The destination of the target's grad.
     pub push: Push,
     /// The result of the last forward walk.
     pub out: f64,
-    /// The number of rows that share its slope.
+    /// The number of rows that share the slope of the fold, such as tied maxima.
     pub sharing: usize,
     /// The rows of the blocks so far, joined.
     pub total: f64,
-    /// The rows but for gaps, where the fold is the one of a rank.
+    /// The rows without gaps, if the fold is the one of a rank.
     pub ranked: Vec<f64>,
     pub upstream: f64,
 }
@@ -85,7 +85,7 @@ fn joined(fold: &Fold, before: f64, rows: &[f64]) -> f64 {
 }
 
 impl Sink {
-    /// The target whose rows, so many, are at a place.
+    /// A target with this number of rows at a place.
     pub fn new(node: &Value, place: Place, rows: usize) -> Sink {
         Sink {
             node: node.clone(),
@@ -101,7 +101,7 @@ impl Sink {
         }
     }
 
-    /// Joins rows with a fold whose slope the rows share that are equal to it.
+    /// Joins rows with a fold whose slope is shared by the rows equal to the result.
     fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
         let joined = (fold.join)(self.total, joined(fold, fold.start, rows));
         let is_new = joined != self.total;
@@ -110,8 +110,8 @@ impl Sink {
         self.total = joined;
     }
 
-    /// Gives each of its rows, from the first on, what `grad` makes of its slope. Most folds have the same one
-    /// for all rows, one of a row has none but there.
+    /// Gives `place` the grad of each row, from the first on: `grad` of the row's upstream. Most folds have the same
+    /// upstream for all rows; a fold that takes one row has an upstream in that row only.
     #[inline(always)]
     pub(super) fn give(
         &self,

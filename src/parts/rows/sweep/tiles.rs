@@ -1,27 +1,27 @@
-//! Sums of products of the same rows with other numbers, as the neurons of a layer are, added up side
-//! by side: rows that are read once are used for each of them.
+//! Tiles: sums of products of the same rows with other numbers, such as the neurons of a layer, added up
+//! side by side. Each row is read once for all sums.
 
 use super::kernels::Kernel;
 use super::records::{Factors, Place, Record};
 use super::sums::RunningSums;
 
-/// The number of sums, and of rows of each of them that are in registers at a time: WebAssembly has lanes of two
-/// numbers, and no more registers.
+/// The number of sums, and of rows of each sum in registers at a time: WebAssembly has lanes of two numbers, and
+/// no more registers.
 const SUMS: usize = 4;
 const ROWS: usize = if cfg!(target_family = "wasm") { 4 } else { 8 };
 
-/// So many sums of products.
+/// [`SUMS`] sums of products of the same rows.
 #[derive(Debug)]
 pub(super) struct Tile<Rows> {
-    /// The records whose sums they are.
+    /// The records of the sums.
     records: [usize; SUMS],
-    /// The indices of the numbers, and the rows that each of them multiplies.
+    /// The numbers' indices, one for each sum, and the rows that they multiply.
     terms: Vec<([u32; SUMS], Rows)>,
 }
 
 impl<Rows: Copy + PartialEq> Tile<Rows> {
-    /// Adds up the products, where records from the first one on have this room, and their first
-    /// rows are wanted.
+    /// Adds up the products in the first rows of the records. `stride` is the room of each record, from the
+    /// first on.
     #[inline(always)]
     pub fn add_up<'rows>(
         &self,
@@ -45,7 +45,7 @@ impl<Rows: Copy + PartialEq> Tile<Rows> {
         }
     }
 
-    /// Makes tiles of neighbors among these sums, given by their records, numbers and rows.
+    /// Makes tiles of neighboring sums, given by their records, numbers and rows.
     fn all(sums: impl Iterator<Item = (usize, Vec<(u32, Rows)>)>) -> Vec<Tile<Rows>> {
         let mut tiles = Vec::new();
         let mut like: Vec<(usize, Vec<(u32, Rows)>)> = Vec::new();
@@ -67,7 +67,7 @@ impl<Rows: Copy + PartialEq> Tile<Rows> {
     }
 }
 
-/// Moves what can be added up side by side to the first record that it is for, forward or back.
+/// Moves sums that can be added up side by side to their first record, forward or backward.
 pub(super) fn tile(records: &mut [Record]) {
     let sum = |(index, record): (usize, &Record)| Some((index, record.sum()?));
     let forward = Tile::all(records.iter().enumerate().filter_map(sum));
@@ -87,7 +87,7 @@ pub(super) fn tile(records: &mut [Record]) {
 }
 
 impl Record {
-    /// Its terms, if it is a sum of products of a number and rows.
+    /// The terms of a record that is a sum of products of a number and rows.
     fn sum(&self) -> Option<Vec<(u32, Place)>> {
         let scaled = |term: &Factors| match term {
             (Place::Number(factor), rows) => Some((*factor, *rows)),

@@ -13,20 +13,19 @@ use crate::core::graph::{Stop, Value};
 use crate::core::ops::Fold;
 use crate::core::ops::NO_PATH;
 
-/// The number of rows in a block. It decides in which order sums are added up, so it is the same
-/// for every graph and every machine.
+/// The number of rows in a block, the same for every graph and machine: it decides in which order sums
+/// are added up.
 pub(super) const BLOCK: usize = 256;
 
 /// The per-row nodes that some targets depend on, ready to be computed block by block.
 ///
-/// Each record has room for a block of numbers. The first ones are numbers that are the same for all
-/// rows, where they are wanted once for each row.
+/// Each record has room for a block of numbers. The first records repeat a number for each row, where
+/// one is wanted so.
 #[derive(Debug, Default)]
 pub struct Sweep {
     /// The number of rows.
     pub rows: usize,
-    /// The nodes that are one number each and that per-row nodes have for operands; [`Sweep::load`]
-    /// takes their numbers.
+    /// The operands of per-row nodes that are one number each; [`Sweep::load`] takes their numbers.
     pub inputs: Vec<Value>,
     /// The index of each input's number.
     pub(super) input_numbers: Vec<usize>,
@@ -45,24 +44,24 @@ pub struct Sweep {
     pub(super) grads: Slots,
     pub(super) scratch: Vec<f64>,
     pub(super) live: Live,
-    /// Set when branches may leave out some of it, in some rows.
+    /// True if branches may leave out records in some rows.
     pub branched: bool,
-    /// Set while the records hold all rows as the last forward walk has computed them.
+    /// True while the records hold all rows of the last forward walk.
     pub(super) is_computed: bool,
-    /// A node, a row of it and the number that it has there instead of its own.
+    /// A place, a row, and the number that replaces the place's number in that row.
     pub(super) pinned: Option<(Place, usize, f64)>,
     /// The columns whose grads are wanted row by row.
     pub(super) row_grads: Vec<RowGrads>,
 }
 
-/// A block of rows of a node, and what it is near there.
+/// A block of rows of a node, with the derivatives by the inputs.
 #[derive(Debug, Clone, Copy)]
 pub struct Linear<'walk> {
     /// The first row, from 0.
     pub first: usize,
     /// The numbers.
     pub numbers: &'walk [f64],
-    /// The grads of all records, the room of each, and the records of the inputs.
+    /// The grads of all records, the room of a record, and the records of the inputs.
     slopes: (&'walk [f64], usize, &'walk [usize]),
 }
 
@@ -96,7 +95,7 @@ impl Sweep {
         self.repeat_numbers();
     }
 
-    /// Repeats numbers for each row where they are wanted so.
+    /// Fills the records that repeat a number for each row.
     pub(super) fn repeat_numbers(&mut self) {
         self.is_computed = false;
         let rooms = self.values.chunks_exact_mut(self.stride);
@@ -107,7 +106,7 @@ impl Sweep {
         }
     }
 
-    /// Gives every fold its result, computed at that time.
+    /// Gives every fold its result, computed at `data_time`.
     pub fn store_data(&self, data_time: u32) {
         self.store_sharing();
         for target in self.targets.iter().filter(|target| target.fold.is_some()) {
@@ -133,8 +132,8 @@ impl Sweep {
         }
     }
 
-    /// Takes the columns whose grads are wanted row by row, or gives them back. Only those have
-    /// any that the sweep was compiled to require a grad for.
+    /// Takes the columns whose grads are wanted row by row, or gives them back. A column gets grads only
+    /// if the sweep was compiled with it as requiring a grad.
     pub fn swap_row_grads(&mut self, row_grads: &mut Vec<RowGrads>) {
         std::mem::swap(&mut self.row_grads, row_grads);
         for grads in &mut self.row_grads {
@@ -151,7 +150,7 @@ impl Sweep {
         self.pinned = place.filter(|_| node.rows() == Some(self.rows)).map(|it| (it, row, number));
     }
 
-    /// The forward walk: computes every fold. False when it was stopped.
+    /// The forward walk: computes every fold. Returns false if it was stopped.
     pub fn forward(&mut self, stop: &Stop) -> bool {
         self.begin_folds();
         let is_whole = self.walk(0..self.rows, stop, Sweep::fold);
@@ -162,8 +161,8 @@ impl Sweep {
         is_whole
     }
 
-    /// The backward walk: adds up the grads of the inputs, where each target has got its upstream.
-    /// False when it was stopped.
+    /// The backward walk: adds up the grads of the inputs, given the upstream of each target. Returns
+    /// false if it was stopped.
     pub fn backward(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
         if !self.has_known_slopes() && !self.forward(stop) {
             return false;
@@ -177,8 +176,8 @@ impl Sweep {
         self.walk(0..self.rows, stop, Sweep::push_block)
     }
 
-    /// Both walks in one, which is right where the slopes of all folds are known beforehand; false
-    /// when it was stopped.
+    /// Both walks in one, for sweeps with [`Sweep::has_known_slopes`]. Returns false if it was
+    /// stopped.
     pub fn pass(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
         self.begin_folds();
         self.begin_backward(upstreams);
@@ -192,13 +191,13 @@ impl Sweep {
         is_whole
     }
 
-    /// Tells whether the slopes of all folds are known before their rows are.
+    /// Returns true if the slopes of all folds are known before the rows are.
     pub fn has_known_slopes(&self) -> bool {
         self.targets.iter().all(|target| target.fold.is_none_or(Fold::is_linear))
     }
 
-    /// Walks over all rows, and hands on for each block the numbers of the first target and its
-    /// derivatives by the inputs; only of what [`Sweep::by_row`] has made. False when it was stopped.
+    /// Walks over all rows of a sweep by [`Sweep::by_row`]. `take` gets each block of the first target,
+    /// with the derivatives by the inputs. Returns false if it was stopped.
     pub fn linearize(&mut self, stop: &Stop, mut take: impl FnMut(Linear<'_>)) -> bool {
         self.begin_backward([1.0]);
         let records: Vec<usize> =
@@ -212,7 +211,7 @@ impl Sweep {
         })
     }
 
-    /// The backward walk over one row, whose targets have got their upstream there.
+    /// The backward walk over one row, given the upstream of each target in that row.
     pub fn backward_at(&mut self, row: usize, upstreams: impl IntoIterator<Item = f64>) {
         self.begin_backward(upstreams);
         let columns = self.columns();
@@ -222,7 +221,7 @@ impl Sweep {
         }
     }
 
-    /// Gives the numbers of the first target in a range of rows, a block at a time; false when it
+    /// Gives `take` the first target's numbers in a range of rows, a block at a time. Returns false if it
     /// was stopped.
     pub fn read(&mut self, range: Range<usize>, stop: &Stop, mut take: impl FnMut(&[f64])) -> bool {
         let range = range.start.min(self.rows)..range.end.min(self.rows);
@@ -243,7 +242,7 @@ impl Sweep {
         self.targets.first().map(|target| walk.at(target.place))
     }
 
-    /// Computes the records in a range of rows, and hands on each block of them; false when it was
+    /// Computes the records in a range of rows, and calls `each` on each block. Returns false if it was
     /// stopped.
     fn walk(
         &mut self,
@@ -288,7 +287,7 @@ fn record_of(records: &[Record], node: &Value) -> Option<usize> {
     records.iter().position(|record| record.node.as_ref().is_some_and(|it| it.is(node)))
 }
 
-/// The blocks of a range of rows, each inside one of the blocks of all rows.
+/// The blocks of a range of rows, cut where the blocks of all rows are cut.
 pub(super) fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = range.start;
     std::iter::from_fn(move || {

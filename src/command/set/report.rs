@@ -34,24 +34,33 @@ pub(super) struct Before {
 
 impl Before {
     /// The leaves that are shown, and what follows from all that change.
-    pub fn of(session: &Session, changes: &Changes<'_>) -> Before {
+    pub fn of(session: &mut Session, changes: &Changes<'_>) -> Before {
         let (results, root) = results(session, changes);
-        let results = results.into_iter().map(|it| (session.row_in_view_of(&it), it));
-        let shown = changes.shown.iter().cloned().chain(results);
+        let mut shown = changes.shown.clone();
+        for node in results {
+            let is_alike = |leaf: &Value| node.is_per_row() && leaf.rows() == node.rows();
+            let changed = changes.rows.iter().filter(|(leaf, ..)| is_alike(leaf));
+            let mut rows: Vec<Option<usize>> = changed.map(|(_, row, _)| Some(*row)).collect();
+            if rows.is_empty() {
+                rows.push(session.row_in_view_of(&node));
+            }
+            shown.extend(rows.into_iter().map(|row| (row, node.clone())));
+        }
         let (before, after, u) = (f64::NAN, f64::NAN, None);
-        let lines = shown.map(|(row, node)| Line { node, row, before, after, u }).collect();
+        let line = |(row, node)| Line { node, row, before, after, u };
+        let lines = shown.into_iter().map(line).collect();
         let mut before = Before { lines, root };
         before.read(session);
         before
     }
 
     /// Reads the data of all nodes.
-    fn read(&mut self, session: &Session) {
+    fn read(&mut self, session: &mut Session) {
         refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.data_time);
         for Line { node, row, before, after, .. } in &mut self.lines {
-            let numbers = node.contents().and_then(|it| it.numbers());
-            let own = numbers.zip(*row).and_then(|(all, row)| all.get(row - 1).copied());
-            (*before, *after) = (*after, own.unwrap_or(node.data()));
+            let hidden = row.filter(|row| session.row_in_view_of(node) != Some(*row));
+            let data = hidden.map_or(node.data(), |row| data_in_row(session, node, row));
+            (*before, *after) = (*after, data);
         }
     }
 
@@ -107,6 +116,12 @@ fn results(session: &Session, changes: &Changes<'_>) -> (Vec<Value>, Option<Valu
     nodes.extend(root.filter(|root| !root.is_leaf() && !nodes.contains(root)).cloned());
     let root = root.or(nodes.last()).cloned();
     (nodes, root)
+}
+
+/// The data of a per-row node in a row, from 1; nan if work is interrupted.
+fn data_in_row(session: &mut Session, node: &Value, row: usize) -> f64 {
+    let rows = session.all_rows(node).unwrap_or_default();
+    rows.get(row - 1).copied().unwrap_or(f64::NAN)
 }
 
 fn table(session: &Session, lines: &[Line]) -> Table {

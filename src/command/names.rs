@@ -159,3 +159,13 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     arguments.words("NAME").try_for_each(|word| session.delete(word.text, word.span))?;
     Ok(Report::default())
 }
+
+impl Function {
+    /// Returns the call and what it does: `f(x) = x^2`, `mlp(x): 2 8 1`.
+    pub fn described(&self) -> String {
+        match self.leaf.as_ref().and_then(Value::as_network) {
+            Some(members) => format!("{}: {}", self.written(), members.network.described()),
+            None => format!("{} = {}", self.written(), self.body()),
+        }
+    }
+}

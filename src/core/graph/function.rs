@@ -99,14 +99,6 @@ impl Function {
         Tree { text: &self.text, steps: self.steps.clone() }.to_text()
     }
 
-    /// How it is called and what it does: `f(x) = x^2`, `mlp(x): 2 8 1`.
-    pub fn described(&self) -> String {
-        match self.leaf.as_ref().and_then(Value::as_network) {
-            Some(members) => format!("{}: {}", self.written(), members.network.described()),
-            None => format!("{} = {}", self.written(), self.body()),
-        }
-    }
-
     /// Returns its approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.charge.bytes()

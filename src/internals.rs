@@ -26,6 +26,8 @@ pub mod learn {
     pub use crate::parts::learn::{BUGS, Practice, answer};
 }
 pub mod lessons {
+    #[cfg(feature = "terminal")]
+    pub use crate::parts::lessons::Sheet;
     pub use crate::parts::lessons::typed;
     #[cfg(feature = "terminal")]
     pub use crate::repl::lesson::filled;

@@ -26,6 +26,8 @@ const BRIEF: usize = 6;
 const UNCERTAIN: usize = 1;
 /// The significant digits of a double.
 const DIGITS_OF_A_DOUBLE: i32 = 17;
+/// The most decimals of a number with an exponent.
+const MOST_PLACES: usize = DIGITS_OF_A_DOUBLE as usize - 1;
 /// The maximum number of digits shown; a double has fewer before or after its point.
 const MOST_DIGITS: usize = 1000;
 /// From this exponent on, numbers with decimals are written with it in tables.
@@ -101,20 +103,29 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
     fixed(value, fewest.max(DECIMALS as i32).min((MOST_IN_TABLES - 1 - first).max(fewest)))
 }
 
-/// The text of a number with this many decimals. A large one has an exponent, and so has one that would
-/// read as zero: a vanishing gradient must not look dead.
+/// The text of a number in a table with this many decimals. A large one has an exponent.
 fn decimals(value: f64, places: usize) -> String {
+    if value.is_finite() && value.abs() >= MOST_OF_WHOLE {
+        return format!("{value:.*e}", places.min(MOST_PLACES));
+    }
+    with_point(value, places)
+}
+
+/// The text of a number with this many decimals, but no more than a double has. One that would read as zero has an
+/// exponent: a vanishing gradient must not look dead.
+fn with_point(value: f64, places: usize) -> String {
     if !value.is_finite() {
         return exact(value);
     }
     let value = value + 0.0;
-    let most = places.min(DIGITS_OF_A_DOUBLE as usize - 1);
-    // No more than a double has.
     let last = DIGITS_OF_A_DOUBLE - 1 - exponent(value, 0);
-    let places = places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS);
-    let text = format!("{value:.places$}");
-    let is_lost = value != 0.0 && is_zero(&text);
-    if value.abs() >= MOST_OF_WHOLE || is_lost { format!("{value:.most$e}") } else { text }
+    let text =
+        format!("{value:.*}", places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS));
+    if value != 0.0 && is_zero(&text) {
+        format!("{value:.*e}", places.min(MOST_PLACES))
+    } else {
+        text
+    }
 }
 
 /// Returns true if all digits are zeros.
@@ -131,7 +142,7 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
         _ if value.abs() >= MOST_WHOLE => format!("{value:e}"),
         _ if value.fract() == 0.0 => format!("{:.0}", value + 0.0),
         None => significant(value, SIGNIFICANT),
-        Some(places) => decimals(value, places),
+        Some(places) => with_point(value, places),
     }
 }
 
@@ -287,6 +298,13 @@ mod tests {
             assert_eq!(shown, expected, "{style:?} {before} {after}");
         }
         assert_eq!(change(3.0, 3.000_000_4, Some(6)), ["3", "3.0000004"]);
+    }
+
+    #[test]
+    fn an_answer_keeps_the_digits_before_its_point() {
+        assert_eq!(answer(1_234_567_890.5, Some(2)), "1234567890.50");
+        assert_eq!(answer(0.001, Some(2)), "1.00e-3");
+        assert_eq!(table(1_234_567_890.5, Some(2)), "1.23e9");
     }
 
     #[test]

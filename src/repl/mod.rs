@@ -1,4 +1,4 @@
-//! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
+//! The program's arguments, scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
 mod arguments;
 mod captured_output;

@@ -26,9 +26,7 @@ pub mod learn {
     pub use crate::parts::learn::{BUGS, Practice, answer};
 }
 pub mod lessons {
-    #[cfg(feature = "terminal")]
-    pub use crate::parts::lessons::Sheet;
-    pub use crate::parts::lessons::typed;
+    pub use crate::parts::lessons::{Sheet, typed};
     #[cfg(feature = "terminal")]
     pub use crate::repl::lesson::filled;
 }

@@ -39,7 +39,6 @@ pub use submission::{HandIn, MOST_BYTES};
 pub use transcript::{Printed, is_transcript, typed};
 #[cfg(feature = "terminal")]
 pub use variants::drawn;
-#[cfg(feature = "terminal")]
 pub use worksheet::{Sheet, on_worksheet};
 
 /// Reads what a block says.

@@ -1,9 +1,10 @@
 //! Correlations: which leaves share sources of errors, and how `:correlate` changes correlations.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
+use petgraph::unionfind::UnionFind;
 
 use super::errors::{Errors, LeafError};
 use super::propagate;
@@ -28,20 +29,19 @@ type Leaves = Vec<(Value, ErrorVector)>;
 
 /// Groups of leaves that share sources, directly or through other leaves.
 pub(super) fn sharing(session: &Session, leaves: impl Iterator<Item = Value>) -> Vec<Leaves> {
-    let mut groups: Vec<(HashSet<u64>, Leaves)> = Vec::new();
-    for leaf in leaves {
-        let vector = session.error_vector(&leaf);
-        let mut sources: HashSet<u64> = vector.parts.iter().map(|(source, _)| *source).collect();
-        let mut together = Vec::new();
-        let is_shared = |(own, _): &mut (HashSet<u64>, Leaves)| !own.is_disjoint(&sources);
-        for (own, others) in groups.extract_if(.., is_shared).collect::<Vec<_>>() {
-            sources.extend(own);
-            together.extend(others);
+    let leaves: Leaves = leaves.map(|leaf| (leaf.clone(), session.error_vector(&leaf))).collect();
+    let mut groups = UnionFind::new(leaves.len());
+    let mut first_of = HashMap::<u64, usize, RandomState>::default();
+    for (at, (_, vector)) in leaves.iter().enumerate() {
+        for (source, _) in &vector.parts {
+            groups.union(at, *first_of.entry(*source).or_insert(at));
         }
-        together.push((leaf, vector));
-        groups.push((sources, together));
     }
-    groups.into_iter().map(|(_, together)| together).collect()
+    let mut together = IndexMap::<usize, Leaves, RandomState>::default();
+    for (leaf, group) in leaves.into_iter().zip(groups.into_labeling()) {
+        together.entry(group).or_default().push(leaf);
+    }
+    together.into_values().collect()
 }
 
 /// The correlations of errors, row by row.

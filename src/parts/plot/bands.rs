@@ -28,8 +28,8 @@ pub(super) fn bands(
         return Ok(Vec::new());
     }
     let places = session.column_leaf(Label::default(), places);
-    let columns = std::iter::once((column.clone(), places));
-    let Some(copy) = replaced(session, model, columns, false) else { return Ok(Vec::new()) };
+    let columns = [(column.clone(), places)];
+    let Some(copy) = replaced(session, model, &columns, false) else { return Ok(Vec::new()) };
     let Some(us) = session.uncertainties(&copy)? else { return Ok(Vec::new()) };
     let t = least_squares::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
     let mut bands = vec![us.iter().map(|u| t * u).collect()];

@@ -19,8 +19,8 @@ const MOST_GROUPS: usize = 5;
 struct Alike {
     /// `g == "a"`
     name: String,
-    /// The columns, each with its number.
-    columns: Vec<(Value, f64)>,
+    /// The columns, each with a leaf of its number.
+    columns: Vec<(Value, Value)>,
     /// For each row whether it belongs to it.
     rows: Vec<bool>,
 }
@@ -60,11 +60,10 @@ fn groups(
         let named = columns.iter().zip(&own);
         let names: Vec<String> =
             named.map(|((called, column), own)| name(called, column, *own)).collect();
-        groups.push(Alike {
-            name: names.join(" and "),
-            rows: (0..left_out.count()).map(|row| of_row(row) == own).collect(),
-            columns: columns.iter().map(|(_, column)| column.clone()).zip(own).collect(),
-        });
+        let rows = (0..left_out.count()).map(|row| of_row(row) == own).collect();
+        let leaves = own.into_iter().map(|number| Value::leaf(number, Label::default()));
+        let columns = columns.iter().map(|(_, column)| column.clone()).zip(leaves).collect();
+        groups.push(Alike { name: names.join(" and "), columns, rows });
     }
     Ok(groups)
 }
@@ -97,11 +96,11 @@ pub(super) fn telling(
 pub(super) fn replaced(
     session: &Session,
     model: &Value,
-    columns: impl Iterator<Item = (Value, Value)>,
+    columns: &[(Value, Value)],
     may_use_others: bool,
 ) -> Option<Value> {
     let mut copies = Copies::default();
-    columns.for_each(|(old, new)| copies.put(&old, Operand::Value(new)));
+    columns.iter().for_each(|(old, new)| copies.put(old, Operand::Value(new.clone())));
     let order =
         Order::walk(session.stop(), [model], |node| !node.is_fold() && copies.get(node).is_none());
     if !may_use_others && order.leaves().any(Value::is_per_row) {
@@ -145,11 +144,8 @@ impl Plotter<'_, '_> {
         let groups = groups(self.session, &texts, (&data.left_out, text.span))?;
         let mut all = Vec::with_capacity(groups.len());
         for group in groups {
-            let number =
-                |(column, number): (Value, f64)| (column, Value::leaf(number, Label::default()));
-            let columns = group.columns.into_iter().map(number);
-            let root =
-                replaced(self.session, model, columns, true).unwrap_or_else(|| model.clone());
+            let root = replaced(self.session, model, &group.columns, true);
+            let root = root.unwrap_or_else(|| model.clone());
             let values = sample(self.session, (&root, leaf), x, text.span)?;
             let of_rows = data.observed(self.session, data.name.clone(), |row| group.rows[row])?;
             let rows = (&data.node, model, &data.left_out.rows()[..]);

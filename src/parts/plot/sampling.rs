@@ -1,6 +1,7 @@
 //! Values of a node as one leaf or two vary, without changing the session.
 
-use crate::core::graph::{Order, Value, interrupted};
+use super::groups::replaced;
+use crate::core::graph::{Label, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::rows::Program;
@@ -45,20 +46,23 @@ pub fn over_grid(
     session: &mut Session,
     root: &Value,
     moved: &[Value; 2],
-    [xs, ys]: [&[f64]; 2],
+    [xs, ys]: &[Vec<f64>; 2],
     span: Span,
 ) -> Result<Vec<f64>> {
     session.refresh(root);
-    let order = Order::until(session.stop(), [root]);
-    for column in moved.iter().filter(|node| node.is_per_row()) {
-        // What is folded over its rows is the same at each place.
-        if !Order::walk(session.stop(), [root], |node| !node.is_fold()).contains(column) {
-            let [name, column] = [root, column].map(|node| session.names().call(node));
-            let message =
-                format!("{name} folds the rows of {column}, so it does not change with it");
-            return Err(Error::new(span, message).hint("plot what has a number for each row"));
-        }
+    // A number in the place of a column leaves folds over it as they are.
+    let mut inputs = moved.clone();
+    for node in inputs.iter_mut().filter(|node| node.is_per_row()) {
+        *node = Value::leaf(node.data(), Label::default());
+    }
+    let columns: Vec<(Value, Value)> = moved.iter().cloned().zip(inputs.clone()).collect();
+    let copy = replaced(session, root, &columns, true).unwrap_or_else(|| root.clone());
+    let order = Order::until(session.stop(), [&copy]);
+    if let Some((column, _)) = columns.iter().find(|(_, number)| !order.contains(number)) {
+        let [name, column] = [root, column].map(|node| session.names().call(node));
+        let message = format!("{name} folds the rows of {column}, so it does not change with it");
+        return Err(Error::new(span, message).hint("plot what has a number for each row"));
     }
     let places = ys.iter().flat_map(|y| xs.iter().map(|x| [*x, *y]));
-    values(session, Program::of_every_node(&order, moved), places, span)
+    values(session, Program::of_every_node(&order, &inputs), places, span)
 }

@@ -87,8 +87,7 @@ impl Plotter<'_, '_> {
         let ((columns, rows), name) = (PLACES, word.text.to_owned());
         let places = [x.middles(columns), y.middles(rows)];
         let (points, numbers) = self.points(&moved)?;
-        let [xs, ys] = &places;
-        let values = over_grid(self.session, &root, &moved, [xs, ys], word.span)?;
+        let values = over_grid(self.session, &root, &moved, &places, word.span)?;
         let heat = Heat { name, columns, rows, values };
         let marks = match numbers {
             Some((by, numbers)) => marks(&points, (&by, &numbers), &heat),

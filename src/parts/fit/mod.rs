@@ -18,6 +18,6 @@ mod tests;
 pub use command::COMMANDS;
 pub use detail::{correlations, intervals, parameters};
 pub use equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
-pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual, statistic};
+pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual};
 pub use part::Fits;
 pub use report::{Estimate, FittedLeaf};

@@ -20,6 +20,21 @@ pub struct Fitted {
     statistics: Statistics,
 }
 
+impl Fitted {
+    /// Returns true for the data of the fit. Computed data, such as log(y), are another node each time they are typed.
+    pub fn is_of(&self, y: &Value) -> bool {
+        let own = self.residual.operands().first().and_then(Operand::value);
+        let is_computed = |own: &Value| !own.is_leaf() && !y.is_leaf() && own.rows() == y.rows();
+        own.is_some_and(|own| own == y || is_computed(own))
+    }
+
+    /// The standard deviation of the residuals.
+    pub fn deviation(&self) -> Option<f64> {
+        let Statistics { chi2, dof, .. } = self.statistics;
+        (dof > 0).then(|| (chi2 / dof as f64).sqrt())
+    }
+}
+
 /// The numbers of a fit that expressions can use.
 #[derive(Debug, Clone, Copy)]
 struct Statistics {
@@ -99,15 +114,16 @@ pub fn statistic(session: &Session, name: &str, span: Span) -> Result<Option<f64
     let Some(name) = name.strip_prefix("fit.").filter(|name| STATISTICS.contains(name)) else {
         return Ok(None);
     };
-    let Some(Fitted { statistics: it, .. }) = last_fit(session) else {
+    let Some(fit) = last_fit(session) else {
         return Err(Error::new(span, "no fit yet").hint(":fit y = m*x + c makes one"));
     };
+    let it = &fit.statistics;
     let number = match name {
         "chi2" => Some(it.chi2),
         "dof" => Some(it.dof as f64),
         "n" => Some(it.n as f64),
         "p" => it.p,
-        _ => Some((it.chi2 / it.dof as f64).sqrt()).filter(|_| it.dof > 0),
+        _ => fit.deviation(),
     };
     number.map(Some).ok_or_else(|| match name {
         "p" => Error::new(span, "the last fit has no fit.p: the data have no ±")

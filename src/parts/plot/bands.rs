@@ -2,9 +2,9 @@
 
 use super::groups::replaced;
 use crate::core::graph::{Label, Order, Value};
-use crate::core::language::{Result, Span};
+use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::fit::{last_fit, statistic};
+use crate::parts::fit::last_fit;
 use crate::parts::least_squares;
 
 /// Returns how far 95 % bands reach to both sides of a model at these places of a column: where it lies, by the
@@ -72,8 +72,8 @@ pub(super) fn scatter(
         return Ok(Some(least_squares::norm(&kept) / (kept.len() as f64).sqrt()));
     }
     let uncertain = uncertain_leaves(session, model);
-    let fitted = last_fit(session).map(|fit| Order::until(session.stop(), [&fit.model]));
-    let is_fitted = fitted.is_some_and(|order| uncertain.iter().all(|leaf| order.contains(leaf)));
-    let deviation = statistic(session, "fit.s", Span::default()).ok().flatten();
-    Ok(deviation.filter(|_| is_fitted && !uncertain.is_empty()))
+    let Some(fit) = last_fit(session).filter(|fit| fit.is_of(y)) else { return Ok(None) };
+    let order = Order::until(session.stop(), [&fit.model]);
+    let is_fitted = |leaf: &Value| session.is_found(leaf) && order.contains(leaf);
+    Ok(fit.deviation().filter(|_| !uncertain.is_empty() && uncertain.iter().all(is_fitted)))
 }

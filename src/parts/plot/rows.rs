@@ -56,8 +56,7 @@ impl Plotter<'_, '_> {
         let other = Operand::Value(column.clone());
         let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &other)?;
         // Those that the last fit has left out, if it was that of this model.
-        let fit = fit::last_fit(session)
-            .filter(|fit| Some(&fit.model) == model && fit.residual.rows() == Some(rows));
+        let fit = fit::last_fit(session).filter(|it| Some(&it.model) == model && it.is_of(&node));
         left_out.leave_out(fit.map_or(&[], |fit| &fit.left_out));
         Ok(Data { name, node, at, us, left_out })
     }

@@ -69,14 +69,16 @@ fn of_formula(session: &mut Session, (text, span): (&str, Span), name: &str) -> 
     Ok(Curve::new(root, leaf, (text.to_owned(), name.to_owned())))
 }
 
-/// The only column of numbers that a node depends on; texts tell which curve it is.
+/// The only column of numbers that a node depends on row by row; texts tell which curve it is.
 ///
 /// # Errors
 ///
 /// What it depends on.
 pub(super) fn only_column(root: &Value) -> std::result::Result<Value, &'static str> {
     let order = Order::of([root]);
-    let mut columns = order.leaves().filter(|leaf| leaf.is_per_row() && !leaf.is_text());
+    let is_own = |rows: usize| root.rows().is_none_or(|it| it == rows);
+    let is_column = |leaf: &&Value| !leaf.is_text() && leaf.rows().is_some_and(is_own);
+    let mut columns = order.leaves().filter(is_column);
     let column = columns.next().ok_or("no column")?;
     if columns.next().is_some() { Err("several columns") } else { Ok(column.clone()) }
 }

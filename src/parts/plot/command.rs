@@ -233,8 +233,8 @@ impl Plotter<'_, '_> {
             ("ROW", "without", has_rows),
         ] {
             if let Some(word) = self.arguments.words(name).next().filter(|_| !fits) {
-                let alone = if has_rows { " alone" } else { "" };
-                let message = format!("{keyword} is for rows, and none are drawn here{alone}");
+                let drawn = if has_rows { "a curve is" } else { "none are" };
+                let message = format!("{keyword} is for rows, and {drawn} drawn here");
                 return Err(Error::new(word.span, message).hint("rows of y are drawn by :plot y x"));
             }
         }

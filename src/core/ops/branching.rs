@@ -19,9 +19,11 @@ pub enum Branching {
     Row,
 }
 
-/// The grad of a node that no live path reaches, the value of a closed gate, and the start of sums:
-/// adding -0.0 changes no number, not even a zero.
-pub const NO_PATH: f64 = -0.0;
+/// The start of a sum: adding it changes no number, not even a zero.
+pub const EMPTY_SUM: f64 = -0.0;
+
+/// The grad of a node that no live path reaches, and the value of a closed gate.
+pub const NO_PATH: f64 = EMPTY_SUM;
 
 /// Returns true if no live path reaches the node of this grad, in a graph with branches.
 #[inline(always)]

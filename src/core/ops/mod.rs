@@ -24,7 +24,9 @@ mod tests;
 mod trigonometric;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
-pub use branching::{Branching, COMPARES, NO_PATH, UNLESS, WHEN, arrived, is_no_path, is_open};
+pub use branching::{
+    Branching, COMPARES, EMPTY_SUM, NO_PATH, UNLESS, WHEN, arrived, is_no_path, is_open,
+};
 pub use comparing::{REMAINDER, larger, smaller, step};
 pub use constants::{CONSTANTS, Constant, constant};
 pub use exponential::{EXP, LOG_SUM_EXP, SQRT, log_sum_exp, log_sum_exp_of, log_sum_exps};

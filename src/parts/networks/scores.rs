@@ -58,7 +58,7 @@ impl Builder<'_> {
     fn softmax(&mut self, scores: &[Operand], is_rows: bool, span: Span) -> Result<Operand> {
         let fold = |it: &mut Self, name, all: &[Operand]| match all {
             [rows] if is_rows => it.named(name, rows.clone(), span),
-            _ => Ok(it.joined(name, all, span)?.pop().unwrap_or(UNUSED)),
+            _ => Ok(it.joined(name, all, span)?.pop().unwrap_or(Operand::Constant(0.0))),
         };
         let largest = fold(self, "max", scores)?;
         let mut powers = Vec::with_capacity(scores.len());
@@ -108,7 +108,7 @@ impl Builder<'_> {
 
     /// The sum of operands, from the left; 0 of none.
     fn sum_of(&mut self, operands: &[Operand], span: Span) -> Result<Operand> {
-        Ok(self.joined("+", operands, span)?.pop().unwrap_or(UNUSED))
+        Ok(self.joined("+", operands, span)?.pop().unwrap_or(Operand::Constant(0.0)))
     }
 
     /// `logsumexp` of how much each score is above that of the class, so that nothing is lost where
@@ -131,7 +131,7 @@ impl Builder<'_> {
         let scores: Vec<Operand> = scores.iter().flat_map(Operand::each_member).collect();
         self.must_be_class(class, scores.len(), span)?;
         let own = match class.constant() {
-            Some(class) => scores.get(class as usize).cloned().unwrap_or(UNUSED),
+            Some(class) => scores.get(class as usize).cloned().unwrap_or(Operand::Constant(0.0)),
             None => {
                 let at_class = self.where_class(class, &scores, span)?;
                 self.sum_of(&at_class, span)?

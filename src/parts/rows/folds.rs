@@ -1,7 +1,7 @@
 //! Folds: operations that make one number of all rows of a column.
 
 use crate::core::ops::{
-    Fold, INFINITY, LANES, NAN, Operation, Partial, Rule, Sharing, larger, log_sum_exp,
+    EMPTY_SUM, Fold, INFINITY, LANES, NAN, Operation, Partial, Rule, Sharing, larger, log_sum_exp,
     log_sum_exp_of, row, share_of_sum, smaller,
 };
 
@@ -83,8 +83,7 @@ const TIES: &str = "rows that tie share the gradient equally";
 
 /// The sum of all rows.
 const TOTAL: Fold = Fold {
-    // It leaves everything as it is, zeros included.
-    start: -0.0,
+    start: EMPTY_SUM,
     join: |x, y| x + y,
     many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
     averages: false,

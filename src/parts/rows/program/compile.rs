@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use super::row_walk::RowWalk;
 use super::{Program, Record, Slot};
 use crate::core::graph::{Order, Value};
-use crate::core::ops::{ADD, MULTIPLY, NO_PATH, Operation, SUBTRACT};
+use crate::core::ops::{ADD, EMPTY_SUM, MULTIPLY, Operation, SUBTRACT};
 use crate::parts::rows::stages::{Purpose, Stage, Staged};
 
 /// What is known of a node, collected so that the node itself is read only once.
@@ -71,8 +71,8 @@ impl Program {
         Program::of(order, leaves, true)
     }
 
-    /// Compiles every node that depends on these inputs, which need not be leaves. A per-row input is given its
-    /// number in the row in view; folds keep those of its rows.
+    /// Compiles every node that depends on these inputs, which need not be leaves. A per-row input is given a
+    /// number in the row in view; a fold over it is computed from the rows of the column.
     pub fn of_every_node(order: &Order, inputs: &[Value]) -> Option<Program> {
         Program::of(order, inputs, false)
     }
@@ -297,7 +297,7 @@ impl<'order> Compiler<'order> {
             let node = self.facts[number];
             if matches!(node.shape, Shape::Product) {
                 self.product(number);
-                break self.constant(NO_PATH);
+                break self.constant(EMPTY_SUM);
             }
             match node.operand(1).filter(|term| self.is_fused(*term)) {
                 Some(product) => self.product(product),

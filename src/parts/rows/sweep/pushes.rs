@@ -1,7 +1,7 @@
 //! The destinations of a block's grads: grads are stored, added to others, or added up over rows.
 
 use super::sums::flush;
-use crate::core::ops::{LANES, NO_PATH};
+use crate::core::ops::{EMPTY_SUM, LANES};
 
 /// The destination of a record's grads for one operand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Target<'_> {
                 }
             }
             Target::Sum(sum) => {
-                let mut lanes = [NO_PATH; LANES];
+                let mut lanes = [EMPTY_SUM; LANES];
                 let (mut whole, mut rest): ([&[[f64; LANES]]; N], [&[f64]; N]) =
                     ([&[]; N], [&[]; N]);
                 for at in 0..N {

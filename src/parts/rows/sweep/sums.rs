@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::core::ops::{LANES, NO_PATH};
+use crate::core::ops::{EMPTY_SUM, LANES};
 
 /// The number of rows in registers when fewer than `WIDE` are left, and the number of products that are
 /// looked up at a time.
@@ -57,7 +57,7 @@ impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE>
     fn add_chunks<const ROWS: usize>(&self, outs: &mut [&mut [f64]; OUTS], rows: Range<usize>) {
         for at in rows.step_by(ROWS) {
             let chunk = at..at + ROWS;
-            let mut sums = [[NO_PATH; ROWS]; OUTS];
+            let mut sums = [[EMPTY_SUM; ROWS]; OUTS];
             if !self.is_empty {
                 for out in 0..OUTS {
                     sums[out].copy_from_slice(&outs[out][chunk.clone()]);
@@ -93,7 +93,7 @@ pub(super) fn lanes_of_products<const FACTORS: usize>(
 ) -> [[f64; LANES]; FACTORS] {
     // Copied at the end, and indexed only by numbers known at compile time: the lanes stay in
     // registers.
-    let mut lanes = [[NO_PATH; LANES]; FACTORS];
+    let mut lanes = [[EMPTY_SUM; LANES]; FACTORS];
     let mut chunks: [&[[f64; LANES]]; FACTORS] = [&[]; FACTORS];
     let (whole, rest) = upstream.as_chunks::<LANES>();
     for factor in 0..FACTORS {

@@ -65,7 +65,7 @@ pub fn level_facts(context: &Context) -> Facts {
 fn counted_name(context: &Context, number: usize) -> String {
     let name = context.shown_name(number);
     let whole = context.shown_outline().and_then(|outline| outline.whole(context.node(number)));
-    let neurons: usize = whole.map_or(0, |whole| whole.neurons().iter().map(Vec::len).sum());
+    let neurons = whole.map_or(0, |whole| whole.neuron_count());
     let count = match context.network(number) {
         Some(network) => leaves(network.leaves.len()),
         None if neurons == 0 => return name,

@@ -117,6 +117,11 @@ impl Whole {
         layers.map(|layer| layer.iter().map(|(_, node)| *node).collect()).collect()
     }
 
+    /// The number of neurons of a call.
+    pub fn neuron_count(&self) -> usize {
+        self.nodes.iter().filter(|node| neuron_of(node).is_some()).count()
+    }
+
     /// Returns true if a node is a leaf of the network.
     pub fn is_member(&self, node: &Value) -> bool {
         let network = self.network().map(network_of);

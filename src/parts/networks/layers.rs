@@ -77,25 +77,20 @@ fn row(
     let mean = |number: fn(&Value) -> f64| {
         weights.iter().map(|weight| number(weight).abs()).sum::<f64>() / weights.len() as f64
     };
-    let mut row = vec![
+    let share = flat.iter().map(|(_, share)| share).sum::<f64>() / flat.len() as f64;
+    let share = Paragraph::default().number(share, NumberStyle::Decimals(2));
+    let said = format!("{} dead: {}", dead.len(), and(dead.to_vec(), MOST_NAMES));
+    let said = Paragraph::styled(said, Role::Wrong);
+    vec![
         Paragraph::new(name),
         Paragraph::count(layer.number as u64),
         Paragraph::count(layer.neurons as u64),
         Paragraph::new(used.network.activation(layer.number).map_or(LINEAR, |it| it.name)),
         Paragraph::data(mean(Value::grad)),
         Paragraph::data(mean(Value::data)),
-        Paragraph::default(),
-        Paragraph::default(),
-    ];
-    if !flat.is_empty() {
-        let share = flat.iter().map(|(_, share)| share).sum::<f64>() / flat.len() as f64;
-        row[6] = Paragraph::default().number(share, NumberStyle::Decimals(2));
-    }
-    if !dead.is_empty() {
-        let names = and(dead.to_vec(), MOST_NAMES);
-        row[7] = Paragraph::styled(format!("{} dead: {names}", dead.len()), Role::Wrong);
-    }
-    row
+        if flat.is_empty() { Paragraph::default() } else { share },
+        if dead.is_empty() { Paragraph::default() } else { said },
+    ]
 }
 
 /// The table of these rows, with the dead neurons of each, and what its words mean.

@@ -48,8 +48,8 @@ impl Overview for Outline {
             });
         }
         let whole = self.whole(node)?;
-        let neurons: usize = whole.neurons().iter().map(Vec::len).sum();
-        let remark = if neurons == 0 { String::new() } else { counted(neurons as u64, "neuron") };
+        let neurons = whole.neuron_count() as u64;
+        let remark = if neurons == 0 { String::new() } else { counted(neurons, "neuron") };
         Some(Summary {
             name: None,
             expression: whole.expression(names, |it| names.call(it)),

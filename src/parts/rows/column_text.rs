@@ -156,15 +156,13 @@ impl Counted {
             return Err(Error::new(span, message)
                 .hint("[0, 0.5 .. 9] counts up, [9, 8.5 .. 0] down, arange(5) from 0 to 4"));
         }
-        session.need_rows(rows as usize, span)?;
-        let guard = session.guard();
-        let number = |row: usize| {
-            if row.is_multiple_of(BLOCK) {
-                guard.go_on(span)?;
-            }
-            Ok(first + row as f64 * step)
-        };
-        let mut numbers = (0..rows as usize).map(number).collect::<Result<Vec<f64>>>()?;
+        let rows = rows as usize;
+        session.need_rows(rows, span)?;
+        let (guard, mut numbers) = (session.guard(), Vec::with_capacity(rows));
+        for from in (0..rows).step_by(BLOCK) {
+            guard.go_on(span)?;
+            numbers.extend((from..rows.min(from + BLOCK)).map(|row| first + row as f64 * step));
+        }
         if let (Some(place), Some(last)) = (numbers.last_mut(), last) {
             *place = last;
         }

@@ -31,7 +31,7 @@ impl Session {
         Some(program)
     }
 
-    /// Keeps the program for reuse, and leaves the leaves of the graph unchanged.
+    /// Keeps the program for reuse; the graph does not change.
     pub fn discard_run(&mut self, program: Program) {
         self.cache_mut::<KeptProgram>().0 = Some(program);
     }
@@ -48,6 +48,6 @@ impl Session {
         self.data_time = self.data_time.wrapping_add(1);
         let data_time = self.data_time;
         self.order_of(program.root()).pass(data_time);
-        self.discard_run(program);
+        self.cache_mut::<KeptProgram>().0 = Some(program);
     }
 }

@@ -20,6 +20,7 @@ impl Page {
 
     /// Begins anew with the same settings.
     pub(super) fn clear(&mut self) {
+        self.let_go();
         let mut fresh = new_session(self.clock, self.tell);
         fresh.start_with(self.session.settings().clone());
         self.watched = super::plots::Watched::default();

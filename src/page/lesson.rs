@@ -140,7 +140,6 @@ impl Page {
 
     /// Begins a lesson.
     pub(super) fn open_lesson(&mut self, text: String) -> Reply {
-        self.let_go();
         if text.len() > MOST_BYTES {
             let doubt = Some("it has more than a megabyte".to_owned());
             return Reply { doubt, ..Reply::default() };

@@ -240,7 +240,6 @@ impl Page {
             }
             Request::Type { text } => self.type_in(&text),
             Request::Example { text } => {
-                self.let_go();
                 self.clear();
                 let entries = self.run(&text);
                 self.is_example = true;

@@ -92,11 +92,10 @@ impl Records {
     fn side_by_side(&mut self, answers: &[&Answer]) -> io::Result<()> {
         let (mut titles, mut columns) = (Vec::new(), Vec::new());
         for answer in answers {
-            let own = columns_of(answer);
             let has_u = answer.u.is_some() || answer.row_uncertainties.is_some();
             let u = has_u.then(|| format!("u({})", answer.name));
             titles.extend([answer.name.clone()].into_iter().chain(u));
-            columns.extend(own);
+            columns.extend(columns_of(answer));
         }
         self.write(titles)?;
         self.rows(&[], &columns)

@@ -53,14 +53,14 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(word) => word,
     };
     let topic = word.text;
-    let own = session.called(topic).map(|it| vec![it.described()]);
-    let page = own.unwrap_or_else(|| about(topic));
+    let own = session.called(topic);
+    let page = own.as_ref().map_or_else(|| about(topic), |function| vec![function.described()]);
     if page.is_empty() {
         return Err(unknown_topic(topic, word.span));
     }
     let blocks = page.iter().map(|line| laid_out(line)).collect();
     let mut facts = facts_of([("topic", topic.into())]);
-    if let (None, Some(command)) = (session.called(topic), command_of(topic)) {
+    if let (None, Some(command)) = (own, command_of(topic)) {
         facts.extend(pages::facts_on(command));
     }
     facts.insert("text".to_owned(), page.iter().map(|line| line.trim()).collect());

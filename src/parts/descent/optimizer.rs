@@ -1,4 +1,4 @@
-//! Optimizers: what a step makes of the grads, and what leaves remember of the steps before it.
+//! Optimizers: what a step makes of the grads, what leaves remember of earlier steps, and the arguments of `:step`.
 
 use std::ops::Range;
 
@@ -150,7 +150,7 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::keyword("all"),
 ];
 
-/// What help says of them.
+/// The help on the arguments of `:step`.
 pub const OPTIONS: &[(&str, &str)] = &[
     ("RATE", "a number, or a formula in k, the step from 0; negative to climb"),
     ("COUNT", "the number of steps; 1, or with until a million at most"),

@@ -130,7 +130,7 @@ impl LeafError {
     }
 }
 
-/// An error with more numbers first removes the errors of freed leaves.
+/// Before an error with more numbers than this is added, the errors of freed leaves are removed.
 const LARGE: usize = 64;
 
 impl Errors {

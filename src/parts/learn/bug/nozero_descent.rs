@@ -3,7 +3,8 @@
 use super::super::Context;
 use crate::report::{Block, NumberStyle, Paragraph};
 
-/// Steps of descent at a rate, once with right grads and once with grads that are never cleared. The leaves end as they began; `data_time` is the time of their data.
+/// Steps of descent at a rate, once with right grads and once with grads that are never cleared. The leaves end as
+/// they began; `data_time` is the time of their data.
 pub fn descend(
     context: &Context,
     rate: f64,

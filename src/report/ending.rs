@@ -71,19 +71,16 @@ impl Ending {
     pub fn sentence(self, steps: u64, root: &str) -> String {
         let after = counted(steps, "step");
         let why = match self {
-            Ending::Done | Ending::Solved => return format!("done after {after}"),
-            Ending::Reached | Ending::Converged => return format!("{} after {after}", self.word()),
             Ending::Minimum => return format!("local minimum, after {after}"),
-            Ending::Endless => {
-                return format!("stopped: {root} falls without end; no leaf has moved");
-            }
+            _ if self.is_success() => return format!("{} after {after}", self.word()),
+            Ending::Endless => return format!("stopped: {root} falls without end; no leaf moved"),
             Ending::NoRoot => "no root found",
             Ending::Falling => "still falling",
             Ending::Stuck => "no step leads lower",
             Ending::NonFinite => {
                 &format!("no step leads lower, and {root} is not finite farther on")
             }
-            Ending::Interrupted => "interrupted",
+            _ => "interrupted",
         };
         stopped(steps, why)
     }

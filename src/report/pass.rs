@@ -49,8 +49,10 @@ pub enum Coverage {
     All,
     /// The root and the leaves that `:step` moves.
     Moving,
-    /// Nothing, since the report has shown the leaves already.
+    /// A small graph only, since the report has shown the leaves already.
     Small,
+    /// Nothing: only machines get it.
+    Machines,
 }
 
 /// The layouts of a pass.
@@ -169,7 +171,8 @@ impl Pass {
             let overview = self.overview.as_ref().filter(|_| self.only.is_none());
             overview.is_some_and(|it| self.order.number_of(node).is_some_and(|at| it.hides(at)))
         };
-        self.backward().filter(move |node| !is_hidden(node) && !self.in_tables.contains(*node))
+        let nodes = self.backward().take_while(|_| self.coverage != Coverage::Machines);
+        nodes.filter(move |node| !is_hidden(node) && !self.in_tables.contains(*node))
     }
 
     /// The nodes that people see as operands of a node.

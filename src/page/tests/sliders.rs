@@ -77,7 +77,7 @@ fn a_run_without_end_says_so_and_is_one_change() {
     assert_eq!(html(&mut page, ":undo"), undone);
     run(&mut page, ":set a 1e100 b 1e100 c 0 f -1e100");
     let refused = ask(&mut page, train(5, true));
-    let end = "stopped at once: L falls without end";
+    let end = "no step taken: it would make L -inf; try a smaller rate";
     assert_eq!(refused["steps"]["end"], end);
     assert_eq!(html(&mut page, ":undo"), "undone: :set a 1e100 b 1e100 c 0 f -1e100\n");
 }

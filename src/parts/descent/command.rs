@@ -4,18 +4,17 @@ use super::arguments::{must_be_rate, steps_asked};
 use super::compare;
 use super::optimizer::{ARGUMENTS, OPTIONS};
 use super::steps::{self, Steps};
-use super::stop_reason::{ending, stopped};
+use super::stop_reason::ending;
 use super::text::{arithmetic, flat, trace};
 use crate::command::{Arguments, Command, Group, RunOptions, coverage, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result};
 use crate::core::session::{Names, Session};
-use crate::report::{Block, Coverage, Data, Report, Shape, exact_json, facts_of};
+use crate::report::{Block, Coverage, Data, Ending, Report, Shape, exact_json, facts_of};
 
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "step",
-        aliases: &["s"],
         group: Group::Leaves,
         arguments: ARGUMENTS,
         summary: "gradient descent: leaf -= RATE * grad, COUNT times",
@@ -58,24 +57,24 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             ("watched_least_step", watched.curve.least.0.into()),
         ]));
     }
-    let mut table = |usual: Coverage| {
-        let coverage = coverage(arguments, usual);
-        Block::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage)))
-    };
-    let end = ending(&descent, until);
+    let is_refused = descent.taken == 0 && descent.ending() == Ending::NonFinite;
     let mut blocks: Vec<Block> = Vec::new();
-    if steps == 1 {
+    if steps == 1 && !is_refused {
         blocks.extend(arithmetic(names, &descent, arguments.has("all")));
-        let shown = if blocks.is_empty() { Coverage::Moving } else { Coverage::Small };
-        blocks.extend(end);
-        blocks.push(table(shown));
-    } else {
-        // Last, the trace stays in sight.
-        blocks.push(table(Coverage::Moving));
-        blocks.extend(trace(names, &descent).into_iter().chain(end));
     }
-    let stopped = stopped(names, &descent, 0);
-    let notes = [stopped, flat(names, &descent), of_an_older(names, &order)];
+    let usual = match steps {
+        _ if is_refused => Coverage::Machines,
+        1 if blocks.is_empty() => Coverage::Moving,
+        1 => Coverage::Small,
+        _ => Coverage::Machines,
+    };
+    if steps > 1 && !is_refused {
+        blocks.extend(trace(names, &descent));
+    }
+    blocks.extend(ending(names, &descent, until));
+    let coverage = coverage(arguments, usual);
+    blocks.push(Block::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage))));
+    let notes = [flat(names, &descent), of_an_older(names, &order)];
     let notes = notes.into_iter().flatten().collect();
     let report = Report { kind: "step", blocks, notes, ..Report::default() };
     Ok(report.with_data(Data::Facts(facts)))

@@ -162,7 +162,7 @@ pub const OPTIONS: &[(&str, &str)] = &[
     ("NAME", "move only these leaves"),
     ("until TOL", "stop when the largest |grad| is below TOL"),
     ("watch NODE", "show another root beside this one"),
-    ("all", "show every row of a large graph"),
+    ("all", "show every row of the table, also after many steps"),
 ];
 
 /// The largest COUNT; a long run can be interrupted.

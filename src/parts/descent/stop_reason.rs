@@ -9,9 +9,10 @@ use crate::report::{self, Block, Ending, NumberStyle, Paragraph, numbers};
 pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> {
     let taken = before + descent.taken;
     let largest_grad = descent.largest_grad();
+    let what = if taken == 0 { "it" } else { "the next" };
     let why = match &descent.stop_reason {
         StopReason::Rate(rate) => {
-            format!("the RATE of the next step, with k = {taken}, is {}", exact(*rate))
+            format!("the rate of the next step, with k = {taken}, is {}", exact(*rate))
         }
         StopReason::NonFinite(..) if !largest_grad.is_finite() => {
             format!("the largest |grad| is {}", exact(largest_grad))
@@ -19,21 +20,24 @@ pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> 
         StopReason::NonFinite(data) => {
             let root = names.call(&descent.root);
             let way = if descent.rate < 0.0 { "rises" } else { "falls" };
-            if data * descent.rate.signum() == f64::NEG_INFINITY {
+            if taken > 0 && data * descent.rate.signum() == f64::NEG_INFINITY {
                 format!("{root} {way} without end")
             } else if data.is_finite() {
-                "the next would make a leaf nan or inf; try a smaller RATE".to_owned()
+                format!("{what} would make a leaf nan or inf; try a smaller rate")
             } else {
-                format!("the next would make {root} {}; try a smaller RATE", exact(*data))
+                format!("{what} would make {root} {}; try a smaller rate", exact(*data))
             }
         }
         StopReason::Done | StopReason::Reached | StopReason::Interrupted => return None,
     };
-    Some(report::stopped(taken, &why))
+    Some(match taken {
+        0 => format!("no step taken: {why}"),
+        _ => report::stopped(taken, &why),
+    })
 }
 
-/// Returns the line on why a run stopped early, if it did; the reason of one that had to is a note.
-pub(super) fn ending(descent: &Descent, until: Option<f64>) -> Option<Block> {
+/// Returns the line on why a run stopped early, if it did.
+pub(super) fn ending(names: &Names, descent: &Descent, until: Option<f64>) -> Option<Block> {
     let ending = descent.ending();
     match ending {
         Ending::Done => until.map(|tolerance| {
@@ -42,7 +46,10 @@ pub(super) fn ending(descent: &Descent, until: Option<f64>) -> Option<Block> {
                 .number(descent.largest_grad(), NumberStyle::Significant(2))
                 .line()
         }),
-        Ending::NonFinite => None,
-        _ => Some(Paragraph::new(format!("  {}", ending.sentence(descent.taken, ""))).line()),
+        _ => {
+            let stopped = stopped(names, descent, 0);
+            let text = stopped.unwrap_or_else(|| ending.sentence(descent.taken, ""));
+            Some(Paragraph::new(format!("  {text}")).line())
+        }
     }
 }

@@ -18,10 +18,7 @@ use crate::report::{
 /// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf,
 /// and the root before and after.
 pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
-    // A step that would have made a non-finite number is shown although it was not taken.
-    if descent.taken == 0
-        && matches!(descent.stop_reason, StopReason::Reached | StopReason::Interrupted)
-    {
+    if descent.taken == 0 {
         return Vec::new();
     }
     let sign = if descent.rate < 0.0 { '+' } else { '-' };
@@ -70,9 +67,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     };
     parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &of_grads));
     parts.extend(remembered(names, descent, !all));
-    if descent.taken > 0 {
-        parts.push(root_change(names, descent));
-    }
+    parts.push(root_change(names, descent));
     parts
 }
 
@@ -168,7 +163,7 @@ fn how_watched_went(name: &str, watched: &Watched) -> Block {
 pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
     let way = if descent.rate < 0.0 { "rising" } else { "falling" };
     Paragraph::new(match (descent.trend(), descent.points.last()) {
-        _ if descent.rate == 0.0 && descent.taken > 0 => "not moving: RATE is 0".to_owned(),
+        _ if descent.rate == 0.0 && descent.taken > 0 => "not moving: the rate is 0".to_owned(),
         _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
             "not moved".to_owned()
         }
@@ -190,8 +185,8 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
         }
         (Trend::Progressing, _) => format!("still {way}"),
         (Trend::BelowRounding, _) => "not moving: a step is lost in rounding".to_owned(),
-        (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
-        (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
+        (Trend::Overshooting, _) => "overshooting: try a smaller rate".to_owned(),
+        (Trend::Diverging, _) => "diverging: try a smaller rate".to_owned(),
         (Trend::Settled, _) => String::new(),
     })
 }

@@ -73,6 +73,19 @@ fn a_long_descent_stops_after_a_whole_step() {
     assert_eq!(terminal.wait_for_end(), 0);
 }
 
+#[test]
+fn a_long_descent_counts_its_steps_until_it_stops() {
+    let terminal = Start::new().run();
+    terminal.enter("x = 3; L = x^2 + x");
+    terminal.type_text(":step 1e-12 1000000000");
+    terminal.press(ENTER);
+    terminal.wait_for("/1000000000  root ");
+    terminal.press(CTRL_C);
+    terminal.wait_for_prompt();
+    assert!(!terminal.contents().contains("steps/s"), "{}", terminal.contents());
+    assert!(terminal.contents().contains("interrupted"), "{}", terminal.contents());
+}
+
 fn doubling(home: &Home) {
     let mut text = "f0(x) = x + 1\n".to_owned();
     for n in 1..24 {

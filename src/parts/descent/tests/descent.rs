@@ -187,9 +187,9 @@ fn a_rate_that_ends_ends_the_run() {
     let mut session = typed("x = 3; f = x^2");
     let report = run(&mut session, ":step 0.1/(3 - k) 10", RunOptions::default()).unwrap();
     assert_eq!(report.fact("steps"), Some(3.into()));
-    let text = report.notes.concat();
+    let text = report.data[0].facts(&report.blocks)["text"].to_string();
     assert!(
-        text.contains("stopped after 3 steps: the RATE of the next step, with k = 3, is inf"),
+        text.contains("stopped after 3 steps: the rate of the next step, with k = 3, is inf"),
         "{text}"
     );
     let mut error = |text: &str| run(&mut session, text, RunOptions::default()).unwrap_err();

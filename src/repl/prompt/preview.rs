@@ -17,7 +17,7 @@ use crate::report::{counted, few, numbers};
 /// The maximum length of text with preview and colors, so that typing never lags.
 pub const LONGEST: usize = 500;
 
-/// Returns the preview of `text`: its value, the usage of its command, or its missing parenthesis.
+/// Returns the preview of `text`: its value, or the usage of its command or function.
 pub fn preview(session: &mut Session, text: &str) -> Option<String> {
     if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
         return None;
@@ -27,10 +27,7 @@ pub fn preview(session: &mut Session, text: &str) -> Option<String> {
         Cursor::Expression => {
             let is_called = text.trim_end().ends_with('(');
             let called = signature(session, text).filter(|_| is_called);
-            value(session, text)
-                .or(called)
-                .or_else(|| missing(text))
-                .or_else(|| signature(session, text))
+            value(session, &closed(text)).or(called).or_else(|| signature(session, text))
         }
         Cursor::Command { typed, .. } => usage_of(typed),
         Cursor::Argument { command, before, expected, start } => {
@@ -258,12 +255,10 @@ const ROW_DIGITS: usize = 5;
 const MOST_SLOPES: usize = 6;
 const SLOPE_DIGITS: usize = 4;
 
-/// Returns `) missing`, if the last statement would be valid with it.
-fn missing(text: &str) -> Option<String> {
-    let (_, text) = last_statement(text);
-    let missing = ")".repeat(Outline::of(text, 0, 0).open);
-    let is_whole = !missing.is_empty() && parse(&format!("{text}{missing}")).is_ok();
-    is_whole.then(|| format!("{missing} missing"))
+/// Returns a text with its open parentheses closed.
+fn closed(text: &str) -> String {
+    let (_, last) = last_statement(text);
+    text.to_owned() + &")".repeat(Outline::of(last, 0, 0).open)
 }
 
 /// Returns as much of a preview as has room: whole items, or whole words of what is no list.
@@ -330,12 +325,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_whole_shows_what_is_missing_or_nothing() {
+    fn what_is_not_whole_shows_its_value_as_if_closed_or_nothing() {
         check("", "");
         check("x = 4", "");
         check("-3", "");
-        check("(a*b", ") missing");
-        check("g(tanh(a", ")) missing");
+        check("(a*b", "-6");
+        check("1 + (a*b + c", "5");
+        check("(a # half", "");
+        check("g(tanh(a", "1.92805516015163");
         check("(a*", "");
         check("a +", "");
         check("a)", "");
@@ -350,7 +347,7 @@ mod tests {
             "atan2(",
             "atan2(x, y): the angle, between -pi and pi, of the point (y, x): the height comes first",
         );
-        check("h(x, y) = x + y*a; 1 + h(", ") missing");
+        check("1 + g(", "g(x) = x * a");
         check("g(", "g(x) = x * a");
     }
 

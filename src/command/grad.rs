@@ -15,7 +15,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "grad",
         aliases: &["g"],
-        group: Group::Passes,
+        group: Group::Often,
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::node("NAME").optional().repeated(),
@@ -39,7 +39,7 @@ the root that :set and :step use too. Put a node named all in parentheses: :grad
     Command {
         name: "draw",
         aliases: &["d"],
-        group: Group::Passes,
+        group: Group::Often,
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the same pass as a circuit",
         details: "\
@@ -57,7 +57,7 @@ high is printed as by :grad.",
     Command {
         name: "root",
         aliases: &["r"],
-        group: Group::Passes,
+        group: Group::Sometimes,
         arguments: &[Argument::node("NODE").optional()],
         summary: "show the result whose grads are shown, the root, or choose another",
         details: "\

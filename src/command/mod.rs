@@ -80,43 +80,27 @@ pub struct Command {
     pub without_colon: &'static [&'static str],
 }
 
-/// A heading of the help.
+/// How often a command is needed: a heading of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Seeing a backward pass.
-    Passes,
-    /// Doing the backward pass by hand.
-    ByHand,
-    /// Changing leaves.
-    Leaves,
-    /// Names, functions and files.
-    Session,
-    /// Settings of the display.
-    Display,
-    /// Pictures, exports and formulas.
-    Pictures,
+    /// Every week.
+    Often,
+    /// For some tasks.
+    Sometimes,
+    /// For settings and scripts.
+    More,
 }
 
 impl Group {
     /// Every heading, in order.
-    pub const ALL: [Group; 6] = [
-        Group::Passes,
-        Group::ByHand,
-        Group::Pictures,
-        Group::Leaves,
-        Group::Session,
-        Group::Display,
-    ];
+    pub const ALL: [Group; 3] = [Group::Often, Group::Sometimes, Group::More];
 
-    /// Returns the text of the heading, and a few words on its commands.
-    pub fn title(self) -> (&'static str, &'static str) {
+    /// Returns the text of the heading.
+    pub fn title(self) -> &'static str {
         match self {
-            Group::Passes => ("see the gradients", "one pass, shown as"),
-            Group::ByHand => ("by hand", "step by step, checked"),
-            Group::Leaves => ("change leaves", "try numbers, descend"),
-            Group::Session => ("the session", "names, files"),
-            Group::Display => ("display", "how it looks"),
-            Group::Pictures => ("formulas, pictures", "derivatives, curves"),
+            Group::Often => "often",
+            Group::Sometimes => "sometimes",
+            Group::More => "more",
         }
     }
 }
@@ -168,7 +152,7 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
     let near = nearest(name, names).filter(|_| found.is_empty());
     let close: Vec<&str> = found.iter().map(|row| row.name).chain(near).collect();
     let hint = match close.as_slice() {
-        [] => ":help lists the commands".to_owned(),
+        [] => ":help all lists the commands".to_owned(),
         close => format!("did you mean :{}?", close.join(" or :")),
     };
     Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
@@ -179,7 +163,7 @@ impl Command {
     pub const ROW: Command = Command {
         name: "",
         aliases: &[],
-        group: Group::Session,
+        group: Group::Sometimes,
         arguments: &[],
         summary: "",
         details: "",

@@ -14,7 +14,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "vars",
         aliases: &["ls"],
-        group: Group::Session,
+        group: Group::Often,
         arguments: &[Argument::keyword("all")],
         summary: "every name with its value and formula, and your functions",
         options: &[("all", "show every name, however many rows the terminal has")],
@@ -24,7 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "del",
-        group: Group::Session,
+        group: Group::Sometimes,
         arguments: &[Argument::new("NAME", ArgumentKind::Name).repeated()],
         summary: "delete names or functions; nodes built from them remain",
         options: &[("NAME", "a name or a function")],

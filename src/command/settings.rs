@@ -8,7 +8,7 @@ use crate::report::{Block, Report};
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "digits",
-        group: Group::Display,
+        group: Group::Sometimes,
         arguments: &[Argument::count("N", 1, 17).optional()],
         summary: "decimals of numbers, in tables and answers; without N, the default",
         details: "\
@@ -22,7 +22,7 @@ Whole answers have no decimals.",
     },
     Command {
         name: "rows",
-        group: Group::Display,
+        group: Group::Sometimes,
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "rows of a table on a terminal before some are hidden",
         details: "\
@@ -35,7 +35,7 @@ The root and the named leaves come first. A pipe or a file always gets every row
     },
     Command {
         name: "format",
-        group: Group::Display,
+        group: Group::More,
         arguments: &[Argument::choice("NAME", &OUTPUT_FORMATS).optional()],
         summary: "output format: {NAME}",
         options: &[("NAME", "the format; without it, the one in use")],
@@ -48,7 +48,7 @@ The root and the named leaves come first. A pipe or a file always gets every row
     },
     Command {
         name: "echo",
-        group: Group::Display,
+        group: Group::More,
         arguments: &[Argument::new("TEXT", ArgumentKind::Statement).optional()],
         summary: "print a text: a title in a script, an end mark in a conversation",
         details: "\
@@ -60,7 +60,7 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
     },
     Command {
         name: "keys",
-        group: Group::Display,
+        group: Group::More,
         arguments: &[Argument::choice("EDITOR", &EDITORS).optional()],
         summary: "key bindings of the prompt: {EDITOR}",
         details: "To make a setting permanent, put its command into init.grad: :help startup.",
@@ -75,7 +75,7 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
     Command {
         name: "color",
         aliases: &["colour"],
-        group: Group::Display,
+        group: Group::More,
         arguments: &[Argument::choice("WHEN", &TIMES_TO_COLOR).optional()],
         summary: "when to use color: {WHEN}",
         details: "\
@@ -90,7 +90,7 @@ everything.",
     },
     Command {
         name: "ascii",
-        group: Group::Display,
+        group: Group::More,
         arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
         summary: "when to draw with ASCII alone: {WHEN}",
         details: "auto does so where the locale is not UTF-8. ∂e/∂b is then written local de/db.",

@@ -8,7 +8,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "undo",
         aliases: &["u"],
-        group: Group::Session,
+        group: Group::Often,
         summary: "undo the last change; again for the one before",
         details: "\
 Undoes one statement: an assignment, a command that changes something, all of a :load. The \
@@ -19,7 +19,7 @@ answer and the root are what they were before. A statement that only shows somet
     },
     Command {
         name: "redo",
-        group: Group::Session,
+        group: Group::Sometimes,
         summary: "do again what :undo has undone; again for the next",
         details: "\
 Whatever makes something new ends what can be redone. Looking does not: :grad, :vars.",
@@ -29,7 +29,7 @@ Whatever makes something new ends what can be redone. Looking does not: :grad, :
     },
     Command {
         name: "reset",
-        group: Group::Session,
+        group: Group::Sometimes,
         summary: "forget everything except the settings; :undo brings it back",
         examples: &[":reset"],
         run: |session, _| {

@@ -76,7 +76,7 @@ fn operations() -> String {
 fn commands() -> String {
     let mut table = String::new();
     for group in command::Group::ALL {
-        writeln!(table, "| {} | |\n|---|---|", group.title().0).expect("memory");
+        writeln!(table, "| {} | |\n|---|---|", group.title()).expect("memory");
         for command in command::commands().filter(|row| row.group == group) {
             let (usage, summary) = (cell(&command.usage()), cell(&command.summary()));
             writeln!(table, "| `{usage}` | {summary} |").expect("memory");

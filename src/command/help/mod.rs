@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "help",
         aliases: &["h", "?"],
-        group: Group::Display,
+        group: Group::Often,
         arguments: &[Argument::new("TOPIC", ArgumentKind::Topic).optional()],
         summary: "where to begin, or more about a command, an operation or a topic",
         details: ":help all lists everything there is.",
@@ -29,7 +29,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "quit",
         aliases: &["q", "exit"],
-        group: Group::Display,
+        group: Group::Often,
         summary: "leave; at a terminal Ctrl-D does too",
         examples: &[":quit"],
         run: quit,
@@ -98,7 +98,7 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
 fn unknown_topic(topic: &str, span: Span) -> Error {
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
-        None => ":help lists what there is".to_owned(),
+        None => ":help all lists what there is".to_owned(),
     };
     Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
 }
@@ -108,7 +108,7 @@ const ALL: &str = "all";
 
 /// What a first screen shows: a heading, and what to type.
 const FIRST: &[(&str, &[&str])] = &[
-    ("type an expression", &["a = 2; b = -3", "L = a*b + a", "2/3"]),
+    ("type an expression", &["a = 2; b = -3", "L = a*b + a"]),
     ("see the gradients", &[":grad L", ":set a 3", ":undo"]),
     ("say how sure it is", &["m = 2.0 ± 0.1", ":budget m*a"]),
     ("let it search", &[":solve a^2 = 7", ":minimize L", ":fit y = k*x + c", ":plot L a"]),
@@ -120,8 +120,8 @@ const FIRST: &[(&str, &[&str])] = &[
 const TITLES: usize = 21;
 
 /// Returns a title, and beside it items that do not break.
-fn section(title: &str, about: &str, items: impl Iterator<Item = String>) -> Block {
-    let line = Paragraph::default().role(title, Role::Title).stop(TITLES).text(about);
+fn section(title: &str, items: impl Iterator<Item = String>) -> Block {
+    let line = Paragraph::default().role(title, Role::Title).stop(TITLES);
     items.fold(line, |line, item| line.tied(item).text(" ")).wrapped(TITLES)
 }
 
@@ -131,9 +131,8 @@ fn first(files: Files) -> Vec<Block> {
     let is_there = |line: &&(&str, &[&str])| {
         files != Files::Absent || !line.1.iter().any(|it| it.contains("FILE"))
     };
-    let line = |(title, typed): &(&str, &[&str])| {
-        section(title, "", typed.iter().map(|it| format!("{it}  ")))
-    };
+    let line =
+        |(title, typed): &(&str, &[&str])| section(title, typed.iter().map(|it| format!("{it}  ")));
     FIRST.iter().filter(is_there).map(line).collect()
 }
 
@@ -141,20 +140,15 @@ fn first(files: Files) -> Vec<Block> {
 /// topics. A page has no files, and is closed, not left.
 fn overview(files: Files) -> Vec<Block> {
     let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
-    let mut parts = vec![section("begin", "", begin.into_iter().map(|it| format!("{it}  ")))];
+    let mut parts = vec![section("begin", begin.into_iter().map(|it| format!("{it}  ")))];
     let is_there =
         |row: &&Command| files != Files::Absent || !row.is_about_files() && row.name != "quit";
     for group in Group::ALL {
         let shown = commands().filter(|row| row.group == group).filter(is_there);
-        let (title, about) = group.title();
-        parts.push(section(
-            title,
-            &format!("{about}: "),
-            shown.map(|row| format!(":{}", row.name)),
-        ));
+        parts.push(section(group.title(), shown.map(|row| format!(":{}", row.name))));
     }
-    parts.push(section("operations", "", operation_names()));
-    parts.push(section("topics", "", TOPICS.iter().map(|topic| topic.name.to_owned())));
+    parts.push(section("operations", operation_names()));
+    parts.push(section("topics", TOPICS.iter().map(|topic| topic.name.to_owned())));
     let more = "A page on each: :help step, :help tanh, :help numbers; on your own f: :help f.";
     parts.push(Paragraph::new(more).wrapped(0));
     parts
@@ -165,7 +159,7 @@ fn overview_facts() -> Facts {
     let command = |row: &'static Command| {
         facts_of([
             ("name", row.name.into()),
-            ("group", row.group.title().0.into()),
+            ("group", row.group.title().into()),
             ("usage", row.usage().into()),
             ("summary", row.summary().into()),
             ("aliases", row.aliases.iter().copied().collect()),
@@ -182,20 +176,23 @@ fn overview_facts() -> Facts {
 fn operation_names() -> impl Iterator<Item = String> {
     let marks =
         parts::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
-    marks.map(|row| row.name).chain(parts::call_names()).map(str::to_owned)
+    let calls = parts::call_names().filter(|name| !WRITTEN.contains(name));
+    marks.map(|row| row.name).chain(calls).map(str::to_owned)
 }
 
-/// Returns the page on a name, or several: `step` is a command and an operation. It is empty if there is none.
+/// The operations that derivatives and branches are written with, and nobody types.
+const WRITTEN: [&str; 6] = ["when", "unless", "is_given", "given_or", "class_of", "at_zero"];
+
+/// Returns the page on a name, which is empty if there is none. Of a command and an operation of one name, it is on the
+/// command; `step()` is the operation.
 fn about(topic: &str) -> Page {
-    let operation = parts::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
-    let pages = [
-        command_of(topic).map(pages::on_command),
-        pages::on_topic(topic),
-        operation.map(pages::on_operation),
-        parts::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
-        ops::constant(topic).map(pages::on_constant),
-    ];
-    pages.into_iter().flatten().collect::<Vec<Page>>().join(&String::new())
+    let name = topic.strip_suffix("()").unwrap_or(topic);
+    let operation = parts::call(name).or_else(|| ops::infix(name)).or_else(|| ops::prefix(name));
+    let page = command_of(topic).map(pages::on_command).or_else(|| pages::on_topic(topic));
+    page.or_else(|| operation.map(pages::on_operation))
+        .or_else(|| parts::form(name).map(pages::on_form))
+        .or_else(|| ops::constant(name).map(pages::on_constant))
+        .unwrap_or_default()
 }
 
 /// Returns the command of a name, of which the beginning is enough after a colon.

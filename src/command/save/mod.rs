@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "save",
         aliases: &["save!"],
-        group: Group::Session,
+        group: Group::Often,
         arguments: &[Argument::file("FILE")],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
@@ -32,7 +32,7 @@ no saved session.",
     Command {
         name: "load",
         aliases: &["l"],
-        group: Group::Session,
+        group: Group::Often,
         arguments: &[Argument::file("FILE")],
         summary: "run a script in this session",
         details: "\

@@ -18,7 +18,7 @@ use report::Before;
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "set",
-        group: Group::Leaves,
+        group: Group::Often,
         arguments: &[
             Argument::leaf("NAME").repeated(),
             Argument::new("VALUE", ArgumentKind::Uncertain).following(),
@@ -41,7 +41,7 @@ the root. An assignment, in contrast, makes a new node.",
     Command {
         name: "freeze",
         aliases: &["f"],
-        group: Group::Leaves,
+        group: Group::Sometimes,
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "keep leaves from being moved: for inputs, which are not to be fitted",
         details: "\
@@ -54,7 +54,7 @@ A frozen leaf still has a grad; :step, :minimize, :fit and :solve leave it alone
     },
     Command {
         name: "thaw",
-        group: Group::Leaves,
+        group: Group::Sometimes,
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "let frozen leaves move again",
         options: &[("NAME", "a leaf, or a network for all of its leaves")],

@@ -15,7 +15,7 @@ use crate::report::{Block, Coverage, Data, Ending, Report, Shape, exact_json, fa
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "step",
-        group: Group::Leaves,
+        group: Group::Often,
         arguments: ARGUMENTS,
         summary: "gradient descent: leaf -= RATE * grad, COUNT times",
         details: "\

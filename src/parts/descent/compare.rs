@@ -21,7 +21,7 @@ use crate::report::{
 pub(in super::super) const COMPARE: Command = Command {
     name: "compare",
     aliases: &["compare!"],
-    group: Group::Leaves,
+    group: Group::Sometimes,
     arguments: &[
         Argument::count("COUNT", 1, MOST_STEPS),
         Argument::new("RUN", ArgumentKind::Phrase).repeated(),

@@ -16,7 +16,7 @@ use crate::report::{Block, Report, Shape, and};
 pub const COMMANDS: &[Command] = &[Command {
     name: "export",
     aliases: &["x", "export!"],
-    group: Group::Pictures,
+    group: Group::Sometimes,
     arguments: &[
         Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
         Argument::node("ROOT").optional(),

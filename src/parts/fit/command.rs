@@ -17,7 +17,7 @@ use crate::report::{Block, Data, Ending, Paragraph, Report, and, counted, number
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
-    group: Group::Leaves,
+    group: Group::Often,
     arguments: &[
         Argument::new(EQUATION, ArgumentKind::Equation),
         Argument::keyword("for"),

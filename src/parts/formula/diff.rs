@@ -14,7 +14,7 @@ use crate::report::{
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
-    group: Group::Pictures,
+    group: Group::Sometimes,
     arguments: &[
         Argument::node("ROOT"),
         Argument::node("NAME").optional(),

@@ -15,7 +15,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "explain",
         aliases: &["e"],
-        group: Group::ByHand,
+        group: Group::Often,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "the chain rule at one node: every use of it, the sum, and the paths",
         details: "\
@@ -30,7 +30,7 @@ optimizer moved last, where its step went.",
     },
     Command {
         name: "why",
-        group: Group::ByHand,
+        group: Group::Sometimes,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "why a grad is 0, or a grad or a value nan or inf",
         details: "\
@@ -47,7 +47,7 @@ a grad of 0, where the products become 0. Each has a line of advice.",
     },
     Command {
         name: "levels",
-        group: Group::ByHand,
+        group: Group::Sometimes,
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the levels of the graph, with one forward and one backward order",
         details: "\
@@ -64,7 +64,7 @@ each of its calls, is one node.",
     Command {
         name: "check",
         aliases: &["c"],
-        group: Group::ByHand,
+        group: Group::Sometimes,
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::node("NAME").optional().repeated(),
@@ -88,7 +88,7 @@ central difference. A kink is reported with the slopes on both sides.",
     },
     Command {
         name: "bug",
-        group: Group::ByHand,
+        group: Group::Sometimes,
         arguments: &[
             Argument::choice("KIND", &KINDS),
             Argument::node("ROOT").optional(),

@@ -13,7 +13,7 @@ pub const PRACTICE: &[Command] = &[
     Command {
         name: "back",
         aliases: &["b"],
-        group: Group::ByHand,
+        group: Group::Often,
         arguments: &[Argument::node("ROOT").optional()],
         summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
@@ -29,7 +29,7 @@ ends the pass.",
     Command {
         name: "next",
         aliases: &["n"],
-        group: Group::ByHand,
+        group: Group::Often,
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "take the next step, or N steps, of the backward pass by hand",
         details: "Typed at a prompt, an empty line does the same.",
@@ -41,7 +41,7 @@ ends the pass.",
     },
     Command {
         name: "prev",
-        group: Group::ByHand,
+        group: Group::Sometimes,
         summary: "undo the last step of the backward pass by hand",
         examples: &[":prev"],
         run: previous,
@@ -50,7 +50,7 @@ ends the pass.",
     Command {
         name: "visit",
         aliases: &["v", "visit!"],
-        group: Group::ByHand,
+        group: Group::Sometimes,
         arguments: &[Argument::node("NODE")],
         summary: "in the backward pass by hand, visit NODE next if it is ready",
         details: "\
@@ -64,7 +64,7 @@ shows what goes wrong.",
     },
     Command {
         name: "quiz",
-        group: Group::ByHand,
+        group: Group::Often,
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::node("NAME").optional().repeated(),

@@ -8,7 +8,7 @@ use crate::report::{Block, LESSON_STEPS, LessonWish, Next, Paragraph, Report, Ro
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
-    group: Group::ByHand,
+    group: Group::Sometimes,
     arguments: &[Argument::choice("LESSON", &WISHES).optional()],
     summary: "list the lessons that there are, play one, or move in the one that is played",
     details: "\

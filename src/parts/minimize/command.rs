@@ -17,7 +17,7 @@ use crate::report::{Data, Ending, NumberStyle, Paragraph, Report};
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",
     aliases: &["m", "minimise"],
-    group: Group::Leaves,
+    group: Group::Sometimes,
     arguments: &[
         Argument::new("ROOT", ArgumentKind::Formula).optional(),
         Argument::leaf("NAME").optional().repeated(),

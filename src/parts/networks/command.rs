@@ -12,7 +12,7 @@ use crate::report::{Report, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "net",
-    group: Group::Leaves,
+    group: Group::Sometimes,
     arguments: &[
         Argument::new("NAME", ArgumentKind::Name),
         Argument::count("IN", 1, MOST_LEAVES as u64),

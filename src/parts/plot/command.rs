@@ -20,7 +20,7 @@ use crate::report::{Axis, Block, Chart, DIGITS, Range, Report, Series, Tangent, 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
     aliases: &["p", "plot!"],
-    group: Group::Pictures,
+    group: Group::Often,
     arguments: &[
         Argument::new("F", ArgumentKind::NodeOrEquation).repeated(),
         Argument::new("NAME", ArgumentKind::Named).optional(),

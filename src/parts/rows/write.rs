@@ -13,7 +13,7 @@ use crate::report::{Report, and, counted, facts_of};
 pub const COMMANDS: &[Command] = &[Command {
     name: "write",
     aliases: &["write!"],
-    group: Group::Session,
+    group: Group::Sometimes,
     arguments: &[Argument::file("FILE"), Argument::node("NAME").repeated()],
     summary: "write all rows of columns and other nodes to a table: CSV or TSV",
     details: "\

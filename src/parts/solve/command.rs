@@ -14,7 +14,7 @@ use crate::report::{Data, Ending, Paragraph, Report, counted, few, leaves as cou
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
-    group: Group::Leaves,
+    group: Group::Often,
     arguments: &[
         Argument::new("LHS = RHS", ArgumentKind::Equation).repeated(),
         Argument::keyword("for"),

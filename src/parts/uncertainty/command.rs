@@ -14,7 +14,7 @@ use crate::report::{
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "budget",
-        group: Group::Passes,
+        group: Group::Sometimes,
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::keyword("k="),
@@ -36,7 +36,7 @@ first order does not hold.",
     },
     Command {
         name: "correlate",
-        group: Group::Leaves,
+        group: Group::More,
         arguments: &[
             Argument::node("A").repeated(),
             Argument::node("B").following(),

@@ -47,7 +47,7 @@ pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
     let mut keyboard = Keyboard::open(runner)?;
     if !tutor.begin(runner)? {
         let version = env!("CARGO_PKG_VERSION");
-        runner.screen.say(&format!("gradcalc {version}, :help lists the commands"))?;
+        runner.screen.say(&format!("gradcalc {version}; type :help or :help all"))?;
     }
     while !runner.is_done() {
         runner.screen.flush()?;

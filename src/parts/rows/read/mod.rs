@@ -24,7 +24,7 @@ pub use table::{is_date, is_text};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",
-    group: Group::Session,
+    group: Group::Often,
     arguments: &[
         Argument::keyword("-"),
         Argument::new("FILE", ArgumentKind::FileOrName).optional(),

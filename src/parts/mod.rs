@@ -12,6 +12,7 @@ pub mod lessons;
 pub mod minimize;
 pub mod networks;
 pub mod plot;
+pub mod require;
 pub mod rows;
 pub mod solve;
 pub mod uncertainty;
@@ -36,6 +37,7 @@ pub static COMMANDS: &[&[Command]] = &[
     learn::COMMANDS,
     learn::PRACTICE,
     lessons::COMMANDS,
+    require::COMMANDS,
     networks::COMMANDS,
     descent::COMMANDS,
     minimize::COMMANDS,

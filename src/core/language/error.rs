@@ -46,7 +46,10 @@ pub struct Error {
     message: String,
     hint: Option<String>,
     span: Span,
-    is_unknown_name: bool,
+    /// True for the error for a name that nothing has.
+    pub(crate) is_unknown_name: bool,
+    /// True if it ends the script that it is in.
+    pub(crate) ends_script: bool,
 }
 
 /// The result of anything that may fail with an [`Error`].
@@ -56,18 +59,19 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error at `span`; the message says what was found there.
     pub fn new(span: Span, message: impl Into<String>) -> Error {
-        Error { message: message.into(), hint: None, span, is_unknown_name: false }
+        Error {
+            message: message.into(),
+            hint: None,
+            span,
+            is_unknown_name: false,
+            ends_script: false,
+        }
     }
 
     /// Creates the error for a name that nothing has.
     pub fn unknown_name(span: Span, name: &str) -> Error {
         let message = format!("unknown name {}", quoted(name));
         Error { is_unknown_name: true, ..Error::new(span, message) }
-    }
-
-    /// Returns true if it is the error for a name that nothing has.
-    pub fn is_unknown_name(&self) -> bool {
-        self.is_unknown_name
     }
 
     /// Sets the hint: what to do.

@@ -14,7 +14,7 @@ pub fn hint(session: &Session, text: &str, error: Error) -> Error {
         return error.hint(format!("commands begin with a colon: :{word}"));
     }
     let name = error.span().of(text);
-    let can_be_given = error.is_unknown_name()
+    let can_be_given = error.is_unknown_name
         && error.advice().is_none()
         && is_free(session, name)
         && is_reference(name)

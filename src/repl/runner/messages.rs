@@ -17,6 +17,8 @@ impl Runner {
         error: &Error,
     ) -> io::Result<()> {
         self.count_failure();
+        self.stopped |= error.ends_script;
+        self.done |= error.ends_script && !self.at_prompt;
         self.print_error(origin, error)
     }
 

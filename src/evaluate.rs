@@ -41,7 +41,8 @@ pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
 }
 
 /// Runs the statements of `line` as [`evaluate`] does, and returns what the program would print, in
-/// the format of the session: a table, or what `:format` has chosen. Notes are left out.
+/// the format of the session: a table, or what `:format` has chosen. Notes are left out, except those on a
+/// search that has failed.
 ///
 /// # Errors
 ///
@@ -60,8 +61,13 @@ pub fn show(session: &mut Session, line: &str) -> Result<String> {
     run(session, line, |session, report| {
         let settings = session.settings();
         let style = render::Style::plain(settings.digits);
-        (render::format(settings.format).write)(report, &style, &mut text)
-            .map_err(|error| Error::new(Span::default(), error.to_string()))
+        let format = render::format(settings.format);
+        (format.write)(report, &style, &mut text)
+            .map_err(|error| Error::new(Span::default(), error.to_string()))?;
+        if matches!(report.next, Next::FellShort) && format.message.is_none() {
+            report.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
+        }
+        Ok(())
     })?;
     Ok(text)
 }

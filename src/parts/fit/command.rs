@@ -182,6 +182,10 @@ fn fit_to(
         )
     }));
     let next = fit.end.next();
+    if !fit.end.is_success() {
+        let again = if fit.end == Ending::Falling { "; :fit again goes on" } else { "" };
+        notes.push(format!("{}; there is no ±{again}", sentence(&fit)));
+    }
     let mut blocks = blocks(&fit, session.settings().digits, in_detail);
     blocks.extend(
         left_out
@@ -192,16 +196,12 @@ fn fit_to(
     Ok(Report { kind: "fit", blocks, data: vec![Data::of(fit)], notes, next, ..Report::default() })
 }
 
-/// What a fit has found: its parameters and figures, and how it ended if it did not converge or explains little.
+/// What a fit has found: its parameters and figures.
 fn blocks(fit: &FitReport, digits: Option<usize>, in_detail: bool) -> Vec<Block> {
     let table = detail::parameters(&fit.parameters, &fit.correlations, digits);
     let mut lines = vec![fit.figures()];
-    let ending = fit.end.sentence(fit.steps, "the sum of squares");
-    match fit.end {
-        Ending::Converged if in_detail && !fit.is_linear => lines.push(ending),
-        Ending::Converged => {}
-        Ending::Falling => lines.push(format!("{ending}; there is no ±; :fit again goes on")),
-        _ => lines.push(format!("{ending}; there is no ±")),
+    if fit.end.is_success() && in_detail && !fit.is_linear {
+        lines.push(sentence(fit));
     }
     if let Some(part) = fit.r_squared.filter(|it| *it < POOR && !fit.is_linear) {
         lines.push(format!("the model explains {:.0} % of the variance", 100.0 * part.max(0.0)));
@@ -217,6 +217,10 @@ fn blocks(fit: &FitReport, digits: Option<usize>, in_detail: bool) -> Vec<Block>
         blocks.extend(detail::correlations(&fit.parameters, &fit.correlations));
     }
     blocks
+}
+
+fn sentence(fit: &FitReport) -> String {
+    fit.end.sentence(fit.steps, "the sum of squares")
 }
 
 /// `start: A = T = B = 1`

@@ -7,7 +7,7 @@ use crate::command::{Arguments, free_leaves};
 use crate::core::graph::{Operand, Value, undifferentiated};
 use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{self, Session, is_free};
-use crate::report::{Next, Paragraph, Report, and};
+use crate::report::{Next, Report, and};
 
 /// One side of an equation.
 #[derive(Debug)]
@@ -96,8 +96,8 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     if let Ok(report) = &mut report {
         let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
         let is = if names.len() == 1 { "is" } else { "are" };
-        let text = format!("  {called} {is} not kept; begin elsewhere with a number: {first} = 2");
-        report.blocks.push(Paragraph::new(text).wrapped(4));
+        let text = format!("{called} {is} not kept; begin elsewhere with a number: {first} = 2");
+        report.notes.push(text);
     }
     report
 }

@@ -12,7 +12,7 @@ use crate::parts::fit::{self, Estimate, FittedLeaf, with_new_leaves};
 use crate::parts::implicit::Dependence;
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
-use crate::report::{Data, Ending, NumberStyle, Paragraph, Report};
+use crate::report::{Data, Ending, Paragraph, Report, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -93,7 +93,11 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         found.log_likelihood = spread.is_some().then_some(-minimum.after);
     }
     let mut blocks = found.blocks(digits);
-    blocks.push(ending(session.names(), &minimum).wrapped(2));
+    let (ending, mut notes) = (ending(session.names(), &minimum), Vec::new());
+    match minimum.end.is_success() {
+        true => blocks.push(Paragraph::new(format!("  {ending}")).wrapped(2)),
+        false => notes.push(ending),
+    }
     if is_singular || is_likelihood && is_minimum && spread.is_none() {
         let text = "  no ± and no slopes: the Hessian is singular or not finite here";
         blocks.push(Paragraph::new(text).wrapped(4));
@@ -103,7 +107,8 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         blocks.extend(fit::correlations(&found.leaves, &found.correlations));
     }
     let next = minimum.end.next();
-    Ok(Report { kind: "minimize", blocks, data: vec![Data::of(found)], next, ..Report::default() })
+    let data = vec![Data::of(found)];
+    Ok(Report { kind: "minimize", blocks, data, notes, next, ..Report::default() })
 }
 
 /// Makes sure that the root, and its grads by the leaves that move, are finite.
@@ -169,13 +174,12 @@ fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumR
 }
 
 /// Returns the sentence on how the search ended.
-fn ending(names: &Names, minimum: &Minimum) -> Paragraph {
+fn ending(names: &Names, minimum: &Minimum) -> String {
     let sentence = minimum.end.sentence(minimum.steps, &names.call(&minimum.root));
     if matches!(minimum.end, Ending::Minimum | Ending::Endless) {
-        return Paragraph::new(format!("  {sentence}"));
+        return sentence;
     }
+    let largest = numbers::significant(minimum.largest_grad, 2);
     let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
-    Paragraph::new(format!("  {sentence}; the largest |grad| is "))
-        .number(minimum.largest_grad, NumberStyle::Significant(2))
-        .text(of.unwrap_or_default())
+    format!("{sentence}; the largest |grad| is {largest}{}", of.unwrap_or_default())
 }

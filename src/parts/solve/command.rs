@@ -174,10 +174,10 @@ fn without_root(
         1 => format!("|left - right| is least, {gap}, at {point}"),
         _ => format!("the search ended at {point}, where the largest |left - right| is {gap}"),
     };
-    let sentence = Paragraph::new(format!("  no root found {range}; {closest}"));
+    let notes = vec![format!("no root found {range}; {closest}")];
     let closest = names.into_iter().zip(at).map(|(name, data)| Estimate { name, data, u: None });
     let (end, least, closest) = (Ending::NoRoot, Some(least), closest.collect());
     let found = Solution { steps, end, least, closest, ..Solution::default() };
-    let report = Report::of("solve", sentence.wrapped(4));
-    Report { next: end.next(), ..report.with_data(Data::of(found)) }
+    let report = Report { kind: "solve", notes, next: end.next(), ..Report::default() };
+    report.with_data(Data::of(found))
 }

@@ -161,7 +161,7 @@ fn assign(
     let mut report = Report { kind: "value", ..Report::default() };
     for ((name, _), assigned) in targets.iter().zip(all) {
         let new = &assigned.value;
-        let is_shown = options.watched && !new.is_leaf();
+        let is_shown = options.watched && (assigned.built.is_computed || !new.is_leaf());
         if is_shown {
             let answer = answer(session, name, new)?;
             answer::add(session, Answer { named: true, ..answer }, &mut report);
@@ -182,7 +182,7 @@ fn assign(
 fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     let bound = (HOOKS.bind)(session, None, tree);
     let assigned = bound.unwrap_or_else(|| session.evaluate_any(tree))?;
-    let answer = answer(session, ANSWER, &assigned.value)?;
+    let answer = answer(session, tree.as_name().unwrap_or(ANSWER), &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
     answer::add(session, answer, &mut report);
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));

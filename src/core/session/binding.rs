@@ -135,7 +135,7 @@ impl Session {
     ) -> Assigned {
         self.journal.is_new |= value.label() == label;
         let is_answer = self.state.names.text(label.name) == ANSWER;
-        self.follow(label, &value, is_answer);
+        self.follow(label, &value, is_answer, built.is_computed);
         let before = self.names_mut().bind(label, value.clone(), statement);
         let left_behind = before.node.clone().filter(|old| old.is_leaf() && !old.is(&value));
         let change = if is_answer {
@@ -152,7 +152,7 @@ impl Session {
     ///
     /// Unless the user has chosen a root, it is the last computed node that was given a name; the
     /// answer is the root only while there is no such node.
-    fn follow(&mut self, label: Label, value: &Value, is_answer: bool) {
+    fn follow(&mut self, label: Label, value: &Value, is_answer: bool, is_computed: bool) {
         let Root { value: root, chosen } = &self.state.root;
         let has_name = root.as_ref().is_some_and(|root| !self.names().is_answers(root));
         // A second name of a node does not make it the root.
@@ -161,7 +161,7 @@ impl Session {
             let value = Some(value.clone()).filter(is_node);
             self.put_root(Root { value, chosen: false });
         }
-        if !is_answer && !value.is_leaf() {
+        if !is_answer && (is_computed || !value.is_leaf()) {
             let binding = self.names().binding_of(ANSWER);
             self.names_mut().unbind(ANSWER);
             let assigned = self.state.assigned.replace(value.clone());

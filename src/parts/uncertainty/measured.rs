@@ -47,7 +47,7 @@ pub fn assign_measured(
     }
     session.need_room(span)?;
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let built = Built { left_out, ..Built::number(mean) };
+    let built = Built { left_out, is_computed: true, ..Built::number(mean) };
     let known = (u > 0.0).then(|| LeafError::typed(u));
     // A bare number takes no degrees of freedom: a saved session sets them.
     let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));

@@ -113,7 +113,7 @@ pub fn build_with_groups(
         scope,
     };
     builder.run(tree)?;
-    builder.finish(label, tree.span())
+    builder.finish(label, tree)
 }
 
 pub struct Builder<'scope> {
@@ -197,7 +197,8 @@ impl Builder<'_> {
     }
 
     /// Labels the one operand that is left, and returns it with what was noticed.
-    fn finish(mut self, label: Label, span: Span) -> Result<Built> {
+    fn finish(mut self, label: Label, tree: &Tree<'_>) -> Result<Built> {
+        let span = tree.span();
         if let Some(each) =
             self.operands.last().and_then(Operand::value).filter(|it| it.each().is_some())
         {
@@ -219,8 +220,9 @@ impl Builder<'_> {
                 value.set_frozen(false);
             }
         }
+        let is_computed = tree.steps.len() > 1;
         let Builder { non_finite, left_out, nearly_equal, recorded, .. } = self;
-        Ok(Built { result, count, non_finite, left_out, nearly_equal, recorded })
+        Ok(Built { result, count, is_computed, non_finite, left_out, nearly_equal, recorded })
     }
 
     /// Pushes a number that is copied from the session.

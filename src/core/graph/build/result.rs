@@ -16,6 +16,8 @@ pub struct Built {
     pub result: Operand,
     /// The number of new nodes in the result.
     pub count: u32,
+    /// True if there was something to compute: the tree is more than a number or a name.
+    pub is_computed: bool,
     /// The first operation that made a non-finite number out of finite ones.
     pub non_finite: Option<NonFinite>,
     /// The number of rows that a statistic has left out, which have a gap.
@@ -52,6 +54,7 @@ impl Built {
         Built {
             result,
             count,
+            is_computed: false,
             non_finite: None,
             left_out: 0,
             nearly_equal: None,

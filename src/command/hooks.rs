@@ -14,7 +14,7 @@ pub struct Rewritten {
     pub statements: Option<String>,
     /// The note.
     pub note: String,
-    /// The form of the statement; a session explains each once.
+    /// The form of the statement, which a session explains once; empty if each has its note.
     pub form: &'static str,
 }
 
@@ -72,19 +72,4 @@ pub struct Hooks {
     pub save_network: fn(&mut Script<'_>, Label),
     /// Writes into a script how the errors of leaves are correlated.
     pub save_errors: fn(&mut Script<'_>),
-}
-
-impl Hooks {
-    /// Adds a hint to the error of a statement.
-    pub fn hint(&self, session: &Session, statement: &str, error: Error) -> Error {
-        match &self.hints {
-            Some(hints) => (hints.hint)(session, statement, error),
-            None => error,
-        }
-    }
-
-    /// Returns a statement of another language as it is written here.
-    pub fn rewrite(&self, session: &Session, statement: &str) -> Option<Rewritten> {
-        (self.hints.as_ref()?.rewrite)(session, statement)
-    }
 }

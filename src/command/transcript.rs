@@ -45,8 +45,7 @@ impl Transcript {
         let Some(prompt) = self.prompt.flatten() else {
             return Some(line);
         };
-        let further = || after_further(prompt, line).filter(|_| is_open);
-        let found = after(prompt, line).or_else(further);
+        let found = after(prompt, line).or_else(|| after_further(prompt, line).filter(|_| is_open));
         self.skipped += usize::from(found.is_none() && !line.trim().is_empty());
         found
     }

@@ -42,9 +42,7 @@ Whatever makes something new ends what can be redone. Looking does not: :grad, :
 
 /// Reports the statement that was `done`, such as undone, if there was one.
 fn say(kind: &'static str, done: &str, statement: Option<String>) -> Report {
-    let text = match statement {
-        Some(statement) => format!("{done}: {}", quoted(&statement)),
-        None => format!("there is nothing to {kind}"),
-    };
+    let nothing = || format!("there is nothing to {kind}");
+    let text = statement.map_or_else(nothing, |it| format!("{done}: {}", quoted(&it)));
     Report::say(kind, [text])
 }

@@ -42,12 +42,12 @@ fn perform_rewritten(
     statement: &str,
     options: RunOptions,
 ) -> Option<Report> {
-    let rewritten = HOOKS.rewrite(session, statement)?;
+    let rewritten = (HOOKS.hints.as_ref()?.rewrite)(session, statement)?;
     let mut report = Report::default();
     for (_, statement) in rewritten.statements.iter().flat_map(|typed| statements(typed, 0)) {
         report.append(perform(session, statement, options).ok()?);
     }
-    if notes::explain_once(session, rewritten.form) {
+    if rewritten.form.is_empty() || notes::explain_once(session, rewritten.form) {
         report.notes.push(rewritten.note);
     }
     Some(report)
@@ -88,27 +88,32 @@ pub(super) fn read<'text>(session: &Session, text: &'text str) -> Result<Stateme
         let span = Span::new(code.start, code.end);
         return Ok(Statement::Command(Typed { name, span, rest: "", offset: text.len() }));
     }
-    parsed.map_err(|error| HOOKS.hint(session, text, error))
+    parsed.map_err(|error| hinted(session, text, error))
+}
+
+/// Adds a hint to the error of a statement.
+fn hinted(session: &Session, statement: &str, error: Error) -> Error {
+    match &HOOKS.hints {
+        Some(hints) => (hints.hint)(session, statement, error),
+        None => error,
+    }
 }
 
 /// Runs one statement; if it fails, its changes so far remain.
 pub fn perform(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
-    let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options);
-    if stop.is_set() {
+    if session.stop().is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
     }
-    outcome.map_err(|error| HOOKS.hint(session, statement, error))
+    outcome.map_err(|error| hinted(session, statement, error))
 }
 
 fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
     if !session.budget().allows(statement.len()) {
-        let most = session.budget().most();
-        let message = format!(
-            "this statement is {} bytes long, and there is room for {most}",
-            statement.len()
-        );
+        let (length, most) = (statement.len(), session.budget().most());
+        let message =
+            format!("this statement is {length} bytes long, and there is room for {most}");
         return Err(Error::new(Span::new(0, 1), message));
     }
     match read(session, statement)? {

@@ -168,11 +168,7 @@ impl Unexpected<'_> {
         let error = |message: &str| Error::new(found.span, message);
         let last = self.before.last().map_or("", |last| self.of(last));
         match (found.kind, mark) {
-            (TokenKind::Equals, _) => error("found = after something that cannot be assigned to")
-                .hint(
-                    "a name goes before it, c = 2, or one with parameters, f(x) = x^2; == compares, and \
-                     :solve finds where two sides are equal",
-                ),
+            (TokenKind::Equals, _) => error("found = after something that cannot be assigned to"),
             (TokenKind::Quotation, _) | (_, "\"") => {
                 error("found a quotation mark").hint("expressions hold numbers and names only")
             }

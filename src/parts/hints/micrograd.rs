@@ -1,9 +1,11 @@
 //! The dialect of micrograd's notebook: `a = Value(2.0, label='a')`, `L.backward()`, `x.tanh()`, `print(x)`.
 
 use crate::command::Rewritten;
-use crate::core::language::{MODULES, Span, Token, TokenKind, tokens, visible_text, without_marks};
+use crate::core::language::{MODULES, Span, Token, TokenKind, tokens, visible_text};
 use crate::core::ops;
 use crate::core::session::Session;
+
+use super::table;
 
 /// A token, or a part of one: `L` and `.backward`.
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +21,7 @@ const MEMBERS: [&str; 5] = ["backward", "zero_grad", "label", "data", "item"];
 /// The most tokens of a statement of the notebook.
 const MOST: usize = 200;
 
+const MARKS: [char; 2] = ['\'', '"'];
 const NOT_A_METHOD: &str = "operations are not methods";
 const IS_ITS_VALUE: &str = "a name already stands for its value";
 const CHANGED: &str = "a leaf is changed by a command";
@@ -28,7 +31,8 @@ const NO_ZEROING: &str =
 /// Returns a statement of the notebook as it is written here. Returns `None` if it is another one, or if the user
 /// has given the name of a function of the notebook to something else.
 pub fn rewrite(session: &Session, text: &str) -> Option<Rewritten> {
-    from_micrograd(text, |name| session.has_name(name))
+    let skipped = table::skipped(text).map(|note| Rewritten { statements: None, note, form: "" });
+    skipped.or_else(|| from_micrograd(text, |name| session.has_name(name)))
 }
 
 fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritten> {
@@ -76,12 +80,14 @@ fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritt
         ["draw_dot", "(", _, .., ")"] => {
             run("pictures are drawn by commands", format!(":draw {}", plain_from(2, last)?))
         }
-        ["print", "(", _, ")"] if pieces.get(2)?.kind == TokenKind::Quotation => {
-            let said = without_marks(pieces.get(2)?.text);
-            run("text is printed by a command", format!(":echo {said}"))
-        }
         ["print", "(", _, .., ")"] => {
-            run("an expression prints by itself", listed(text, pieces.get(2..last)?)?)
+            let printed = pieces.get(2..last)?;
+            if let Some(values) = listed(text, printed) {
+                return run("an expression prints by itself", values);
+            }
+            let said = printed.first()?.span.to(printed.last()?.span).of(text);
+            let said = Some(said).filter(|said| said.starts_with(MARKS))?.trim_matches(MARKS);
+            run("text is printed by a command", format!(":echo {said}"))
         }
         // Other changes of a leaf are for :set and :step.
         [_, ".data", rest @ ..] if rest.contains(&"=") => None,

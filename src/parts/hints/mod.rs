@@ -2,6 +2,7 @@
 
 mod micrograd;
 mod suggestions;
+mod table;
 
 use crate::command::Hints;
 

@@ -39,6 +39,17 @@ pub struct Hints {
     pub hint: fn(&Session, &str, Error) -> Error,
     /// Returns a statement of another language as it is written here.
     pub rewrite: fn(&Session, &str) -> Option<Rewritten>,
+    /// Returns the part of a line that is a statement; `None` for a line inside a block of Python.
+    pub outside_block: for<'line> fn(&mut Block, &'line str) -> Option<&'line str>,
+}
+
+/// A block of Python that is skipped, line by line.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// True while the next line may stand in the block.
+    pub is_open: bool,
+    /// True in a text between three quotation marks.
+    pub is_in_text: bool,
 }
 
 /// Functions of parts that statements and the base commands call.

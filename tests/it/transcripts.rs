@@ -29,6 +29,22 @@ fn transcripts_are_what_the_program_prints() {
     assert!(golden::all_agree(pages, |_, text| with_output(text)), "some differ; see above");
 }
 
+#[test]
+fn the_notebook_of_the_lecture_is_read_whole() {
+    let notebook = golden::project().join("src/parts/hints/tests/notebook.py");
+    let cells = std::fs::read_to_string(&notebook).expect("the notebook can be read");
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |argument: Option<&Path>, input: &str| {
+        let mut command = Command::new(program::PROGRAM);
+        command.arg("--echo").args(argument);
+        output(command, folder.path(), input).0
+    };
+    let piped = run(None, &cells);
+    assert!(golden::agrees(&notebook.with_extension("out"), &piped));
+    let read = run(Some(&notebook), "").replace(&*notebook.to_string_lossy(), "stdin");
+    assert_eq!(read, piped);
+}
+
 /// What a page says whose sessions can be typed one after the other.
 const IN_ONE_SESSION: [&str; 2] = ["type along", "paste them all"];
 

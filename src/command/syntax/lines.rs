@@ -1,6 +1,8 @@
 //! From lines to statements: texts, semicolons, and brackets left open at the end of a line.
 
+use crate::command::Block;
 use crate::core::language::{self, Token, TokenKind, begins_anew, tokens};
+use crate::parts::HOOKS;
 
 /// The statements of a text from the byte `from` on, where one of them starts, each with the byte at which it
 /// starts; empty ones are left out.
@@ -23,6 +25,8 @@ pub struct Lines {
     open: Vec<TokenKind>,
     /// True if a value ends what was gathered, and something is open.
     ends: bool,
+    /// The block of Python around the next line.
+    block: Block,
 }
 
 impl Lines {
@@ -30,13 +34,15 @@ impl Lines {
     /// line cannot continue it, and what the line ends.
     pub fn push(&mut self, line: &str) -> Vec<String> {
         let mut complete = Vec::new();
+        let hints = HOOKS.hints.as_ref();
+        let line = hints.map_or(Some(line), |it| (it.outside_block)(&mut self.block, line));
+        let Some(line) = line else { return complete };
         if self.is_open() && !self.continues_with(line) {
             complete.push(self.take());
         }
         if self.is_open() {
             self.follow(line);
-            self.gathered.push('\n');
-            self.gathered.push_str(line);
+            self.gathered.extend(["\n", line]);
         } else {
             self.start_over(line.to_owned());
         }

@@ -186,6 +186,29 @@ fn a_pasted_notebook_runs_without_its_answers() {
 }
 
 #[test]
+fn a_pasted_class_is_skipped_with_one_line() {
+    for (before, after) in [("\x1b[200~", "\x1b[201~\r"), ("", "\r")] {
+        let terminal = Start::new().run();
+        let lines = [
+            "class Value:",
+            "",
+            "  def f(x):",
+            "    return x;",
+            "# add",
+            "  b = 3",
+            "a = 2",
+            "a*3",
+        ];
+        terminal.press(&format!("{before}{}{after}", lines.join("\r")));
+        terminal.wait_for("\n6\n");
+        terminal.wait_for_prompt();
+        let contents = terminal.contents();
+        assert_eq!(contents.matches("skipped: class Value").count(), 1, "{contents}");
+        assert!(!contents.contains("error"), "{contents}");
+    }
+}
+
+#[test]
 fn an_error_in_a_paste_shows_its_line() {
     let terminal = Start::new().run();
     terminal.press("\x1b[200~zz + 1\ryy + 1\x1b[201~\r");

@@ -67,11 +67,6 @@ impl Session {
     /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
     /// `value`, which the name means now.
     pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
-        let older = self.older_node(root, value, name)?;
-        Some(self.state.names.reference(&older))
-    }
-
-    pub(crate) fn older_node(&mut self, root: &Value, value: &Value, name: &str) -> Option<Value> {
         let order = self.order_of(root);
         if order.contains(value) {
             return None;
@@ -83,20 +78,26 @@ impl Session {
             Some(leaves) => leaves.iter().any(|leaf| order.contains(leaf)),
             None => order.contains(node),
         };
-        earlier.iter().rev().find(uses).cloned()
+        let older = earlier.iter().rev().find(uses)?;
+        Some(self.state.names.reference(older))
     }
 
-    /// Returns the error for asking `root` about a node whose name it uses an older binding of.
+    /// Returns the error for asking `root` about a node that depends on it, or whose name it uses an older binding of.
     pub fn uses_older(
         &mut self,
         root: &Value,
         wanted: &Value,
         (name, span): (&str, Span),
     ) -> Option<Error> {
-        let older = self.older_use(root, wanted, name)?;
-        let known = Scope::name_of(self, root);
-        let root = known.as_deref().unwrap_or("this");
-        let message = format!("{root} uses the older {}, {older}", quoted(name));
+        let is_above = self.order_of(wanted).contains(root) && !root.is(wanted);
+        let older = self.older_use(root, wanted, name);
+        let (root, name) = (self.name_of(root).unwrap_or_else(|| "this".to_owned()), quoted(name));
+        if is_above {
+            let hint = format!("{name} depends on {root}: write them in the other order");
+            return Some(Error::new(span, format!("{root} does not depend on {name}")).hint(hint));
+        }
+        let older = older?;
+        let message = format!("{root} uses the older {name}, {older}");
         Some(Error::new(span, message).hint(format!("write {older} to mean that one")))
     }
 
@@ -135,11 +136,8 @@ impl Session {
 
     /// The number that a part of the program knows by this reference.
     fn number_called(&mut self, reference: &str, span: Span) -> Result<Option<f64>> {
-        let parts = self.parts.iter();
-        parts
-            .map(|part| part.number(self, reference, span))
-            .find(|it| !matches!(it, Ok(None)))
-            .unwrap_or(Ok(None))
+        let mut found = self.parts.iter().map(|part| part.number(self, reference, span));
+        found.find(|it| !matches!(it, Ok(None))).unwrap_or(Ok(None))
     }
 
     /// The answer's name for `ans`, unless something of the user's is called so.

@@ -86,6 +86,10 @@ function routeAlong(edge, isBack, number) {
     : (at < 0.2 ? pointBetween(number, on(0), at / 0.2) : on((at - 0.2) / 0.8)));
 }
 
+// A product before it is computed: `2 × (-3)`.
+/** @type {(arrival: { local: string, upstream: string }) => string} */
+export const factors = ({ local, upstream }) => `${local} × ${upstream.startsWith('-') ? `(${upstream})` : upstream}`;
+
 export class Motion {
   #frame = 0;
   /** What ends what plays, as if it had played.
@@ -180,7 +184,7 @@ export class Motion {
             token.to(pointBetween(begin, product, smoothly(shareOf(0.05, MEET, at))));
             grad.textContent = arrival.before === '0.0000' ? '·' : arrival.before;
           } else if (at < LEAVE) {
-            token.text = `${arrival.local} × ${arrival.upstream}`;
+            token.text = factors(arrival);
             token.to(product);
           } else {
             token.text = `+= ${arrival.product}`;

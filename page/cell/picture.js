@@ -2,7 +2,7 @@
 
 import { SVG, trusted } from './elements.js';
 import { followGestures } from './gestures.js';
-import { Motion } from './motion.js';
+import { Motion, factors } from './motion.js';
 
 /** @typedef {import('./messages').Node} NodeState */
 /** @typedef {import('./messages').Picture} PictureState */
@@ -241,9 +241,10 @@ export class Picture {
     }
     /** @type {Map<number, string[]>} */
     const got = new Map();
-    for (const { edge, receiver, local, upstream } of lit) {
+    for (const arrival of lit) {
+      const { edge, receiver } = arrival;
       find(edge)?.classList.add('lit');
-      got.set(receiver, [...got.get(receiver) ?? [], `${local} × ${upstream}`]);
+      got.set(receiver, [...got.get(receiver) ?? [], factors(arrival)]);
     }
     // Above the box that got it, where nothing else is: beside the arrow, where one comes from above.
     for (const [receiver, words] of got) {
@@ -275,8 +276,8 @@ export class Picture {
       const all = moved.length <= MOST_MOVED ? moved : [...moved.slice(0, MOST_MOVED - 2), '…', moved.at(-1)];
       return `${nudged[0]} + ${nudged[1]} moves each by Δ; Δ / ${nudged[1]}: ${all.join(', ')}`;
     }
-    return lit.map(({ receiver, said, local, upstream, product }) =>
-      `${nodes[receiver].name} += ${said} = ${local} × ${upstream} = ${product}`).join('; ');
+    return lit.map(arrival =>
+      `${nodes[arrival.receiver].name} += ${arrival.said} = ${factors(arrival)} = ${arrival.product}`).join('; ');
   }
 
   // Makes faint what a branch leaves out.

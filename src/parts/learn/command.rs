@@ -113,10 +113,12 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = arguments.node(session, "NODE")?;
     let root = arguments.root(session, "ROOT")?;
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
-    let context = session.tutor_context(&root)?;
+    let mut context = session.tutor_context(&root)?;
+    context.pass.known = session.known_by_hand(&root);
     let blocks = learn::explain(&context, &wanted);
     let (order, names) = session.shared_pass();
-    let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
+    let is_known = context.number_of(&wanted).is_some_and(|it| context.found(it).is_some());
+    let is_lost = is_known && !wanted.grad().is_finite();
     let found = if is_lost { non_finite_grad(&order, &names) } else { None };
     let notes = found.map(|found| found.text).into_iter().collect();
     let data = Data::Object(learn::explanation_facts(&context, &wanted));

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::core::graph::{Part, Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
-use crate::core::session::{PartState, Session};
+use crate::core::session::{PartState, Session, same_bits};
 use crate::parts::learn::{Context, PassByHand, Question, Quiz, Try};
 use crate::report::Report;
 
@@ -45,11 +45,25 @@ struct Learning {
     tries: Vec<Try>,
 }
 
-/// An exercise, and the session's `data_time` when it began.
+/// An exercise, the data of its leaves, and the latest `data_time` of the session at which they were these.
 #[derive(Debug)]
 struct Begun {
     practice: Practice,
     data_time: u32,
+    data: Vec<f64>,
+}
+
+impl Begun {
+    /// Returns true if its leaves have the data with which it began.
+    fn is_current(&self, data_time: u32) -> bool {
+        let is_same = |(now, before): (f64, &f64)| same_bits(now, *before);
+        self.data_time == data_time || leaf_data(&self.practice).zip(&self.data).all(is_same)
+    }
+}
+
+fn leaf_data(practice: &Practice) -> impl Iterator<Item = f64> {
+    let context = practice.context();
+    context.leaves().map(|number| context.node(number).data())
 }
 
 impl PartState for Learning {}
@@ -62,11 +76,8 @@ impl Part for Exercises {
     /// Goes on with an exercise that was going on when a statement began: all has been undone since.
     fn failed(&self, scope: &mut dyn Scope, began: u32) {
         let Some(session) = scope.owner_mut().downcast_mut::<Session>() else { return };
-        let now = session.data_time;
-        let begun = session.part_setting_mut::<Learning>().begun.as_mut();
-        if let Some(begun) = begun.filter(|it| it.data_time == began && began != now) {
-            begun.data_time = now;
-            let root = begun.practice.context().root_node().clone();
+        let root = session.practice().map(|practice| practice.context().root_node().clone());
+        if let Some(root) = root.filter(|_| session.data_time != began) {
             session.refresh(&root);
         }
     }
@@ -80,9 +91,15 @@ impl Part for Exercises {
 
 /// Ends an exercise whose data has changed, and returns a note that says so, unless it was over.
 pub fn end_outdated(session: &mut Session) -> Option<String> {
-    let data_time = session.data_time;
+    let (data_time, names) = (session.data_time, Rc::clone(&session.state.names));
     let begun = &mut session.part_setting_mut::<Learning>().begun;
-    let practice = begun.take_if(|begun| begun.data_time != data_time)?.practice;
+    let ended = begun.take_if(|begun| {
+        let name = names.reference(begun.practice.context().root_node());
+        begun.data_time != data_time && names.resolve(&name).is_none()
+            || !begun.is_current(data_time)
+    });
+    begun.iter_mut().for_each(|begun| begun.data_time = data_time);
+    let practice = ended?.practice;
     let what = match practice {
         _ if practice.is_over() => return None,
         Practice::ByHand(_) => "the backward pass by hand",
@@ -127,7 +144,8 @@ impl Session {
 
     /// Begins an exercise, ending any other.
     pub fn begin_practice(&mut self, practice: Practice) {
-        let begun = Begun { practice, data_time: self.data_time };
+        let (data_time, data) = (self.data_time, leaf_data(&practice).collect());
+        let begun = Begun { practice, data_time, data };
         *self.part_setting_mut() = Learning { begun: Some(begun), ..Learning::default() };
     }
 
@@ -139,7 +157,7 @@ impl Session {
     /// The current exercise, if its data has not changed.
     pub fn practice(&self) -> Option<&Practice> {
         let begun = self.part_setting::<Learning>()?.begun.as_ref();
-        begun.filter(|begun| begun.data_time == self.data_time).map(|begun| &begun.practice)
+        begun.filter(|begun| begun.is_current(self.data_time)).map(|begun| &begun.practice)
     }
 
     /// The grads that the learner knows during a pass by hand from this root: only these are shown.
@@ -154,7 +172,7 @@ impl Session {
     pub fn practice_mut(&mut self) -> Option<&mut Practice> {
         let (data_time, names) = (self.data_time, Rc::clone(&self.state.names));
         let begun = self.part_setting_mut::<Learning>().begun.as_mut();
-        let Begun { practice, .. } = begun.filter(|begun| begun.data_time == data_time)?;
+        let Begun { practice, .. } = begun.filter(|begun| begun.is_current(data_time))?;
         let (Practice::ByHand(PassByHand { context, .. }) | Practice::Quiz(Quiz { context, .. })) =
             practice;
         context.pass.names = names;

@@ -18,8 +18,8 @@ pub const PRACTICE: &[Command] = &[
         summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
 Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
-operands. Until the pass is done, :draw shows · for a grad that is not known yet. Changing data \
-ends the pass.",
+operands. Until the pass is done, :draw shows · for a grad that is not known yet. Changing its \
+data ends the pass.",
         options: &[("ROOT", "the root; the current one if left out")],
         examples: &[":back L", ":back"],
         run: back,
@@ -120,8 +120,10 @@ fn by_hand<'session>(
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = if arguments.has("N") { arguments.count("N")? } else { 1 };
     let steps = usize::try_from(steps).unwrap_or(usize::MAX);
-    let blocks = by_hand(session, arguments)?.next(steps);
-    Ok(Report { kind: "next", blocks, ..Report::default() })
+    let pass = by_hand(session, arguments)?;
+    let (before, blocks) = (pass.done.len(), pass.next(steps));
+    let data = Data::Facts(pass.facts_since(before));
+    Ok(Report { kind: "next", blocks, ..Report::default() }.with_data(data))
 }
 
 fn previous(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -134,8 +136,10 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = session.find(word.text, word.span)?;
     let pass = by_hand(session, arguments)?;
     let number = number_in(&pass.context, &wanted, word, "only nodes of the pass can push")?;
+    let before = pass.done.len();
     let blocks = pass.visit(number, arguments.forced).unwrap_or_else(|refused| refused);
-    Ok(Report { kind: "visit", blocks, ..Report::default() })
+    let data = Data::Facts(pass.facts_since(before));
+    Ok(Report { kind: "visit", blocks, ..Report::default() }.with_data(data))
 }
 
 /// The number of a node in a pass.

@@ -1,6 +1,6 @@
 //! A backward pass for the tutor: the graph by node number, its grads, and their names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::local_formula::{Formula, formula, text};
@@ -215,6 +215,12 @@ impl Context {
         let user = self.node(edge.user);
         let condition = user.operands().first().map_or(0.0, Operand::data);
         user.branching().passes(edge.index, condition)
+    }
+
+    /// The grad of a node, unless a pass by hand has not found it yet.
+    pub fn found(&self, number: usize) -> Option<f64> {
+        let known = |known: &HashMap<Value, f64>| known.contains_key(self.node(number));
+        self.pass.known.as_ref().is_none_or(known).then(|| self.grads[number])
     }
 
     /// The local derivative times the upstream grad.

@@ -25,6 +25,7 @@ mod random_values;
 mod tests;
 mod why;
 
+use crate::report::Paragraph;
 pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Share};
 pub use check::{check, scan};
@@ -35,10 +36,16 @@ pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
 pub use levels::{level_facts, levels};
 pub use local_formula::formula;
-pub use question::{Directive, Question, Try, Verdict, answer, directive};
+pub use question::{DIRECTIVES, Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
 pub use why::{Wording, advice_on, is_lost, non_finite_grad, why_grads, why_unused, why_value};
+
+/// A factor of a product: in parentheses if it is negative and not the first.
+fn factor(is_first: bool, number: f64) -> Paragraph {
+    let line = Paragraph::default();
+    if is_first { line.brief(number) } else { line.factor(number) }
+}
 
 /// Returns true if two grads are the same up to rounding, or both are nan.
 fn same(one: f64, other: f64) -> bool {

@@ -121,7 +121,8 @@ pub enum Directive {
     Quit,
 }
 
-const DIRECTIVES: [(&str, Directive); 6] = [
+/// The words for them, each as a command.
+pub const DIRECTIVES: [(&str, Directive); 6] = [
     ("hint", Directive::Hint),
     ("help", Directive::Help),
     ("?", Directive::Help),

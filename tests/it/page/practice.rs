@@ -16,7 +16,7 @@ fn the_pass_by_hand_goes_forward_and_back_in_the_picture() {
     browser.expect(&in_box("a", "grad"), "-6.0000");
     browser.expect(&in_box("a", "status"), "waiting for 1");
     browser.expect(&format!("{ROOT}.querySelectorAll('.edge.lit').length"), 3);
-    browser.expect(&texts(".labels text"), json!(["+= 1 × -6", "+= 1 × -6"]));
+    browser.expect(&texts(".labels text"), json!(["+= 1 × (-6)", "+= 1 × (-6)"]));
     press_button(&browser, "Undo step");
     browser.expect(&in_box("a", "grad"), "·");
     browser.expect(&format!("{ROOT}.querySelectorAll('.edge.lit').length"), 3);

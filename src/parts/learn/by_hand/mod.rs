@@ -20,14 +20,14 @@ pub struct PassByHand {
     pushed: Vec<bool>,
     /// The computed nodes in backward order.
     schedule: Vec<usize>,
-    done: Vec<Push>,
+    pub(super) done: Vec<Push>,
     /// The node that the last `:visit` found not to be ready.
     pub too_early: Option<usize>,
 }
 
 /// A push of a node.
 #[derive(Debug, Clone)]
-struct Push {
+pub(super) struct Push {
     number: usize,
     /// True if the node still waited for others.
     is_early: bool,

@@ -1,19 +1,28 @@
 //! What a pass by hand says: a push, a node that is not ready, the next steps, the end.
 
 use super::super::same;
-use super::PassByHand;
-use crate::report::{Block, Column, NumberStyle, Paragraph, Piece, Role, Table, and, counted, few};
+use super::{PassByHand, Share};
+use crate::report::{
+    Block, Column, Facts, NumberStyle, Paragraph, Piece, Role, Table, and, counted, exact_json,
+    facts_of, few,
+};
 
 /// The maximum number of names shown.
 const MOST_NAMES: usize = 12;
-/// The column of the right half of a push.
-const RIGHT: usize = 34;
-/// Least width of the names in a push.
-const NAME: usize = 3;
+/// The column of the right half of the first line of a push.
+const RIGHT: usize = 22;
 
 /// Says that the first of many pushes are not shown.
 pub(super) fn not_shown(count: usize) -> Block {
-    Paragraph::default().role(format!("… {count} pushes not shown"), Role::Faint).wrapped(2)
+    Paragraph::default().role(format!("… {count} not shown"), Role::Faint).wrapped(2)
+}
+
+/// Whether all has arrived that a node waits for.
+fn status(share: &Share) -> String {
+    match share.waiting {
+        0 => "done".to_owned(),
+        missing => format!("waiting for {missing} more"),
+    }
 }
 
 impl PassByHand {
@@ -22,51 +31,68 @@ impl PassByHand {
         let root = self.context.root_name();
         let nodes = counted(self.waiting.len() as u64, "node");
         let operations = counted(self.schedule.len() as u64, "operation");
-        let text = format!("backward from {root}: {nodes}, {operations} to undo");
+        let text = format!("backward from {root}: {nodes}, {operations} to go through");
         let seed = Paragraph::new(format!("seed   d{root}/d{root} = 1"));
         let mut blocks = vec![Paragraph::new(text).wrapped(2), seed.wrapped(2)];
         blocks.extend(self.is_done().then(|| self.closing()));
         blocks
     }
 
-    /// The last push: the node, and for each operand its contribution and how many it waits for.
+    /// The last push: the node, and for each operand what it gets and how many others it waits for.
     pub(super) fn last_shown(&self) -> Vec<Block> {
         let (Some(push), context) = (self.done.last(), &self.context) else { return Vec::new() };
-        let upstream = self.grads[push.number];
-        let mut rows = Vec::new();
-        let mut widest = NAME;
-        for share in &push.shares {
-            let name = context.name(share.receiver);
-            widest = widest.max(name.chars().count());
-            let formula = context.formula(share.edge);
-            let factor = if formula.is_number() { String::new() } else { formula.text + " = " };
-            let product = Paragraph::new(format!("+= {factor}")).brief(share.local);
-            let status = match share.waiting {
-                0 => Paragraph::styled("done".to_owned(), Role::Right),
-                missing => Paragraph::styled(format!("waiting for {missing} more"), Role::Note),
-            };
-            let number = |number| Paragraph::default().piece(Piece::Number(number));
+        let row = |share: &Share| {
             let after = share.before + share.contribution;
+            let number = |number| Paragraph::default().piece(Piece::Number(number));
             let [before, after] = NumberStyle::Brief.change(share.before, after).map(number);
+            let role = if share.waiting == 0 { Role::Right } else { Role::Faint };
             let grad = Paragraph::new(context.derivative(share.receiver));
-            let product = product.text(" × ").brief(upstream);
-            let arrow = Paragraph::new("→");
-            rows.push(vec![Paragraph::new(name), product, grad, before, arrow, after, status]);
-        }
+            let (arrow, status) = (Paragraph::new("→"), Paragraph::styled(status(share), role));
+            vec![grad, self.product(share), before, arrow, after, status]
+        };
         let place = format!("{}/{}  ", self.done.len(), self.schedule.len());
-        let line = Paragraph::new(format!("{place}{}", context.equation(push.number)));
         let arrived = format!("upstream {} = ", context.derivative(push.number));
-        let line = line.stop(RIGHT + widest - NAME).tied(arrived).brief(upstream).wrapped(5);
+        let line = Paragraph::styled(place, Role::Faint).text(context.equation(push.number));
+        let line = line.stop(RIGHT).tied(arrived).brief(self.grads[push.number]).wrapped(5);
         let columns = vec![
-            Column::text("operand").gap(5).width(NAME),
-            Column::text("contribution").width(22),
-            Column::text("grad").width(7),
-            Column::number("before").width(6),
-            Column::text("").gap(1).width(1),
-            Column::text("after").gap(1).width(8),
-            Column::text("status"),
+            Column::text("").gap(5),
+            Column::text("").gap(1).width(34),
+            Column::number("").gap(3).width(2),
+            Column::text("").gap(1),
+            Column::text("").gap(1).width(4),
+            Column::text("").gap(3),
         ];
-        vec![line, Block::Table(Table::new(columns, rows))]
+        vec![line, Block::Table(Table::new(columns, push.shares.iter().map(row).collect()))]
+    }
+
+    /// `+= b × dL/de = -3 × (-2) = 6`
+    fn product(&self, share: &Share) -> Paragraph {
+        let formula = self.context.formula(share.edge);
+        let factor = match formula.is_number() || formula.text.is_empty() {
+            true => Paragraph::default().brief(share.local),
+            false if formula.is_atom() => Paragraph::new(formula.text),
+            false => Paragraph::new(format!("({})", formula.text)),
+        };
+        let upstream = self.context.derivative(share.edge.user);
+        let line = Paragraph::new("+= ").then(factor).text(format!(" × {upstream} = "));
+        let line = line.brief(share.local).text(" × ").factor(share.upstream);
+        line.text(" = ").brief(share.contribution)
+    }
+
+    /// The pushes after the first so many, as named values.
+    pub fn facts_since(&self, before: usize) -> Facts {
+        let fact = |share: &Share| {
+            facts_of([
+                ("operand", self.context.name(share.receiver).into()),
+                ("contribution", self.product(share).exact_text().into()),
+                ("grad", self.context.derivative(share.receiver).into()),
+                ("before", exact_json(share.before)),
+                ("after", exact_json(share.before + share.contribution)),
+                ("status", status(share).into()),
+            ])
+        };
+        let shares = self.done.iter().skip(before).flat_map(|push| &push.shares);
+        facts_of([("rows", shares.map(fact).collect())])
     }
 
     /// The users of a node that have not pushed yet.

@@ -2,15 +2,15 @@
 
 mod rows;
 
-use super::Context;
 use super::branch_rules::{choice, in_words};
 use super::local_formula::Formula;
+use super::{Context, factor};
 use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
 use crate::core::ops::{Branching, arrived};
 use crate::core::session::with_row;
 use crate::report::{
-    Block, Column, Facts, NumberStyle, Paragraph, Table, counted, exact_json, facts_of,
+    Block, Column, Facts, NumberStyle, Numbers, Paragraph, Table, counted, exact_json, facts_of,
 };
 use rows::Term;
 
@@ -18,17 +18,18 @@ use rows::Term;
 const MOST: usize = 10;
 /// The maximum number of uses that machines get.
 const MOST_FACTS: usize = 1000;
-/// The column the right half of the first line starts in.
-const RIGHT: usize = 52;
 /// The columns in which the products of paths may start: the first one past all paths.
 const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
+/// What stands for a grad that a pass by hand has not found yet.
+const UNKNOWN: &str = "·";
 /// A longer formula gets its own line below the table.
 const LONGEST_FORMULA: usize = 18;
 
 /// Explains the grad of `node`, which may be outside the graph.
 pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
     let number = context.pass.order.number_of(node);
-    let mut parts = vec![heading(context, node, grad(context, number))];
+    let grad = number.map_or(Some(0.0), |number| context.found(number));
+    let mut parts = vec![heading(context, node, grad)];
     match number {
         None => parts.push(unrelated(context, node)),
         Some(number) if number == context.root() => {
@@ -36,8 +37,8 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
             parts.push(Paragraph::new(text).wrapped(2));
         }
         Some(number) => {
-            parts.extend(uses(context, &rows::terms(context, number)));
-            parts.extend(paths_to_root(context, number));
+            parts.extend(uses(context, &rows::terms(context, number), grad.is_some()));
+            parts.extend(grad.map_or_else(Vec::new, |_| paths_to_root(context, number)));
         }
     }
     parts
@@ -50,9 +51,11 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
         ("node", context.pass.names.call(node).into()),
         ("root", context.root_name().into()),
         ("data", exact_json(node.data())),
-        ("grad", exact_json(grad(context, number))),
+        ("grad", number.map_or(Some(0.0), |number| context.found(number)).json()),
     ]);
-    if let Some(number) = number.filter(|number| *number != context.root()) {
+    // What a pass by hand has not found yet is left out.
+    let number = number.filter(|it| *it != context.root() && context.found(*it).is_some());
+    if let Some(number) = number {
         let terms = rows::terms(context, number);
         let uses = terms.iter().take(MOST_FACTS).map(|term| use_facts(context, term));
         named.insert("uses".to_owned(), uses.collect());
@@ -66,10 +69,6 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
         named.insert("paths".to_owned(), paths);
     }
     named
-}
-
-fn grad(context: &Context, number: Option<usize>) -> f64 {
-    number.map_or(0.0, |number| context.grads[number])
 }
 
 /// A use of a node as named values.
@@ -100,8 +99,8 @@ fn path_facts(context: &Context, number: usize, path: &[Use]) -> Facts {
     facts_of([("nodes", nodes.map(|number| context.name(number)).collect()), product])
 }
 
-/// `a = 2.0000  (leaf)      dL/da = 6.0000`
-fn heading(context: &Context, node: &Value, grad: f64) -> Block {
+/// `a = 2.0000   dL/da = 6.0000`
+fn heading(context: &Context, node: &Value, grad: Option<f64>) -> Block {
     let row = node.row_in_view().map(|row| row + 1);
     let mut line = Paragraph::new(with_row(context.pass.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
@@ -111,11 +110,8 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Block {
         Some(text) => line.text(format!(" = {text}")),
         None => line.text(" = ").number(node.data(), NumberStyle::Data),
     };
-    if node.is_leaf() {
-        line = line.text("  (leaf)");
-    }
-    let total = format!("{} = ", context.derivative_by(node));
-    line.stop(RIGHT).tied(total).number(grad, NumberStyle::Data).wrapped(2)
+    let line = line.stop(0).tied(format!("{} = ", context.derivative_by(node)));
+    line.then(grad.map_or(Paragraph::new(UNKNOWN), Paragraph::data)).wrapped(2)
 }
 
 /// The reason that a node outside the graph has grad 0.
@@ -128,8 +124,8 @@ fn unrelated(context: &Context, node: &Value) -> Block {
     Paragraph::new(text).wrapped(2)
 }
 
-/// The table of uses with their sum, and what needs a line of its own.
-fn uses(context: &Context, terms: &[Term]) -> Vec<Block> {
+/// The table of uses, with their sum if that is known, and what needs a line of its own.
+fn uses(context: &Context, terms: &[Term], is_known: bool) -> Vec<Block> {
     let shown = if terms.len() > MOST { MOST - 1 } else { terms.len() };
     let (shown, hidden) = terms.split_at(shown);
     let sum = |terms: &[Term]| terms.iter().fold(0.0, |sum, term| sum + term.contribution(context));
@@ -150,13 +146,15 @@ fn uses(context: &Context, terms: &[Term]) -> Vec<Block> {
         rows.push(total([more, Paragraph::default(), Paragraph::default()], sum(hidden)));
     }
     let count: usize = terms.iter().map(|term| term.count(context)).sum();
-    let count = Paragraph::new(format!("sum of {count}"));
-    rows.push(total([Paragraph::default(), Paragraph::default(), count], sum(terms)));
+    if count > 1 && is_known {
+        let count = Paragraph::new(format!("sum of {count}"));
+        rows.push(total([Paragraph::default(), Paragraph::default(), count], sum(terms)));
+    }
     let columns = vec![
-        Column::text("used in").titled("used in").width(14).clip(9),
-        Column::text("local derivative").titled("local derivative").width(25),
-        Column::text("× upstream").titled("× upstream").width(18),
-        Column::number("= contribution").titled("= contribution").width(14),
+        Column::text("").titled("used in").width(12).clip(9),
+        Column::text("").titled("local").width(12),
+        Column::text("").titled("× upstream").width(14),
+        Column::number("").titled("=").width(8),
     ];
     below.insert(0, Block::Table(Table::titled(columns, rows)));
     below
@@ -164,20 +162,22 @@ fn uses(context: &Context, terms: &[Term]) -> Vec<Block> {
 
 /// The row of a use.
 fn line(context: &Context, edge: Use) -> Vec<Paragraph> {
-    let (is_reached, partial) = (context.is_reached(edge), context.partial(edge));
-    let slope = match (is_reached, is_long(&context.formula(edge))) {
-        (true, true) => Paragraph::new(format!("{partial} = ")).brief(context.local(edge)),
-        (true, false) => local_text(context, edge),
+    let (formula, partial) = (context.formula(edge), context.partial(edge));
+    let slope = match (context.is_reached(edge), is_long(&formula)) {
+        (true, true) => Paragraph::new(partial + " = ").brief(context.local(edge)),
+        (true, false) => value_text(context, edge),
         (false, true) => Paragraph::new(partial),
-        (false, false) => local_formula_text(context, edge),
+        (false, false) => Paragraph::new(formula.text),
     };
-    let derivative = context.derivative(edge.user);
-    let upstream = match is_reached {
-        true => Paragraph::new(format!("{derivative} = ")).brief(context.upstream(edge)),
-        false => Paragraph::new(format!("{derivative}: none arrives")),
+    let (derivative, found) = (context.derivative(edge.user), context.found(edge.user));
+    let upstream = match found {
+        None => Paragraph::new(format!("{derivative} = {UNKNOWN}")),
+        _ if !context.is_reached(edge) => Paragraph::new(format!("{derivative}: none arrives")),
+        Some(upstream) => Paragraph::new(derivative + " = ").brief(upstream),
     };
-    let equation = Paragraph::new(context.equation(edge.user));
-    vec![equation, slope, upstream, Paragraph::grad(context.contribution(edge))]
+    let contribution = Paragraph::grad(context.contribution(edge));
+    let contribution = found.map_or(Paragraph::new(UNKNOWN), |_| contribution);
+    vec![Paragraph::new(context.equation(edge.user)), slope, upstream, contribution]
 }
 
 fn is_long(formula: &Formula) -> bool {
@@ -194,17 +194,16 @@ fn remarks(context: &Context, edge: Use, is_again: bool) -> impl Iterator<Item =
     lines.map(|line| Paragraph::new("  ").then(line).wrapped(4))
 }
 
-/// `∂L.1/∂a = b`, whatever the row.
-fn local_formula_text(context: &Context, edge: Use) -> Paragraph {
-    Paragraph::new(format!("{} = {}", context.partial(edge), context.formula(edge).text))
-}
-
 /// `∂L.1/∂a = b = -3`
 pub fn local_text(context: &Context, edge: Use) -> Paragraph {
-    let line = Paragraph::new(format!("{} = ", context.partial(edge)));
+    Paragraph::new(format!("{} = ", context.partial(edge))).then(value_text(context, edge))
+}
+
+/// `b = -3`
+fn value_text(context: &Context, edge: Use) -> Paragraph {
     let formula = context.formula(edge);
     let is_said = formula.is_number() || in_words(context, edge).is_some();
-    let line = if is_said { line } else { line.text(format!("{} = ", formula.text)) };
+    let line = if is_said { Paragraph::default() } else { Paragraph::new(formula.text + " = ") };
     line.brief(context.local(edge))
 }
 
@@ -277,7 +276,7 @@ fn passes_nothing(context: &Context, path: &[Use]) -> Option<&'static str> {
     }
 }
 
-/// `path  a → L.1 → L.2 → L` and `(-3) × 1 × (-2) = 6`
+/// `path  a → L.1 → L.2 → L` and `-3 × 1 × (-2) = 6`
 fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, Paragraph) {
     const LONGEST: usize = 7;
     const ENDS: usize = 2;
@@ -296,7 +295,7 @@ fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, 
             continue;
         }
         text.push_str(&format!(" → {}", context.name(edge.user)));
-        factors.push(Paragraph::default().factor(*local));
+        factors.push(factor(factors.is_empty(), *local));
     }
     if let Some(why) = passes_nothing(context, path) {
         return (text, Paragraph::new(why));

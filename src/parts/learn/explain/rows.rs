@@ -2,7 +2,6 @@
 
 use super::super::Context;
 use super::super::why::lost_grads::{NodeGrads, Product};
-use super::local_formula_text;
 use crate::core::graph::{Use, Value};
 use crate::core::ops::is_no_path;
 use crate::parts::rows::RowGrads;
@@ -94,9 +93,9 @@ fn shown(node: &Value) -> Vec<usize> {
 
 /// The lines of a use in the table: its formula, then a product for each row shown.
 pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>> {
-    let (equation, formula) = (context.equation(edge.user), local_formula_text(context, edge));
+    let (equation, formula) = (context.equation(edge.user), context.formula(edge).text);
     let blank = Paragraph::default;
-    let mut lines = vec![vec![Paragraph::new(equation), formula, blank(), blank()]];
+    let mut lines = vec![vec![Paragraph::new(equation), Paragraph::new(formula), blank(), blank()]];
     let user = context.node(edge.user);
     let is_shown = shown(user);
     let terms = || watch.rows.iter().filter(|(row, _)| is_shown.contains(row));

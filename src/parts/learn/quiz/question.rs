@@ -1,6 +1,6 @@
 //! One question of a quiz: its text, its hints, and the reply to a right answer.
 
-use super::super::Context;
+use super::super::{Context, factor};
 use super::REPLY;
 use crate::core::graph::Use;
 use crate::core::ops::ADD;
@@ -119,15 +119,16 @@ pub fn solution(context: &Context, number: usize) -> Block {
     line.wrapped(REPLY)
 }
 
-/// `1 × (-6) + (-2) × 1 = -8`
+/// `-1 × (-6) + (-2) × 1 = 4`
 fn product(context: &Context, number: usize) -> Paragraph {
     const MOST_TERMS: usize = 6;
     let uses = context.pass.order.uses(number);
-    let term = |edge: &Use| {
-        let local = Paragraph::default().factor(context.local(*edge));
+    let term = |(at, edge): (usize, &Use)| {
+        let local = factor(at == 0, context.local(*edge));
         local.text(" × ").factor(context.upstream(*edge))
     };
-    let line = Paragraph::default().list(uses.iter().take(MOST_TERMS).map(term), " + ");
+    let terms = uses.iter().take(MOST_TERMS).enumerate().map(term);
+    let line = Paragraph::default().list(terms, " + ");
     let line = match uses.len().saturating_sub(MOST_TERMS) {
         0 => line,
         more => line.text(format!(" + {more} more terms")),

@@ -116,7 +116,7 @@ pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     Some(match wrong.uses() {
         [] => return None,
         [edge] => {
-            let line = line.text(" is local PLUS upstream: ").factor(local(*edge)).text(" + ");
+            let line = line.text(" is local PLUS upstream: ").brief(local(*edge)).text(" + ");
             line.factor(upstream(*edge)).text(". The chain rule multiplies them.")
         }
         _ => line.text(

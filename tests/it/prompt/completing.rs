@@ -61,6 +61,22 @@ fn commands_come_with_their_summaries() {
 }
 
 #[test]
+fn a_quiz_offers_what_may_be_typed_in_place_of_an_answer() {
+    let terminal = lecture();
+    terminal.type_text(":quiz loss");
+    terminal.press(ENTER);
+    terminal.wait("a question", |screen| screen.contents().trim_end().ends_with('?'));
+    terminal.type_text(":");
+    terminal.press(TAB);
+    terminal.wait_for(":hint");
+    terminal.wait_for(":skip");
+    assert!(!terminal.contents().contains(":levels"), "{}", terminal.contents());
+    terminal.press("hi");
+    terminal.press(TAB);
+    terminal.wait_for("? :hint");
+}
+
+#[test]
 fn set_offers_leaves_and_then_the_present_value() {
     let terminal = lecture();
     terminal.type_text(":set al");

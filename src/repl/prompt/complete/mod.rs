@@ -13,6 +13,7 @@ use crate::core::graph::{Function, Value};
 use crate::core::language::{Token, TokenKind, tokens, visible};
 use crate::core::ops;
 use crate::core::session::Session;
+use crate::parts::learn::DIRECTIVES;
 use crate::parts::{self, fit};
 use crate::report::numbers;
 pub use candidate::{Candidate, listed};
@@ -24,6 +25,10 @@ const MOST_INNER: usize = 2000;
 pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
     let (start, found) = match Cursor::at_end_of(text) {
         Cursor::Comment => (text.len(), Vec::new()),
+        Cursor::Command { start, typed } if session.is_asking() => {
+            let meant = DIRECTIVES.iter().filter(|(name, _)| name.starts_with(typed));
+            (start, meant.map(|(name, _)| Candidate::word(&format!(":{name}"))).collect())
+        }
         Cursor::Command { start, typed } => (start, command_names(typed)),
         Cursor::Expression => {
             let start = name_start(text);
@@ -94,7 +99,7 @@ fn argument(
                 found.extend(all.map(|(name, about)| Candidate::new(name, name, about)));
             }
             Keyword if argument.name.starts_with(typed) => {
-                found.push(Candidate::word(argument.name));
+                found.push(Candidate::word(argument.name))
             }
             Topic => {
                 let topic = typed.strip_prefix(':').unwrap_or(typed);
@@ -120,10 +125,8 @@ fn present_value(
     let name = before.last()?.1.text;
     let value = session.names().get(name).filter(|value| value.is_leaf())?;
     let number = numbers::exact(value.data());
-    (number.starts_with(typed)).then(|| {
-        let about = format!("the present {name}");
-        Candidate::new(number.clone(), number, about)
-    })
+    let about = format!("the present {name}");
+    number.starts_with(typed).then(|| Candidate::new(number.clone(), number, about))
 }
 
 fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
@@ -207,9 +210,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     if let Some((name, _)) = typed.split_once('@') {
         for value in names.earlier_bindings(name).iter().filter(|value| is_meant(value)) {
             let name = format!("{name}@{}", value.label().binding);
-            if name.starts_with(typed) {
-                found.push(candidate(name, value));
-            }
+            found.extend(name.starts_with(typed).then(|| candidate(name, value)));
         }
         return found;
     }
@@ -224,12 +225,10 @@ fn file_names(typed: &str) -> Vec<Candidate> {
         (typed.get(..=folder.len()).unwrap_or_default(), start)
     });
     let place = if folder.is_empty() { "." } else { folder };
-    let Ok(entries) = std::fs::read_dir(path_of(place)) else {
-        return Vec::new();
-    };
+    let entries = std::fs::read_dir(path_of(place)).into_iter().flatten();
     let mut found: Vec<Candidate> = entries
+        .flatten()
         .filter_map(|entry| {
-            let entry = entry.ok()?;
             let name = entry.file_name().into_string().ok()?;
             let hidden = name.starts_with('.') && !start.starts_with('.');
             let awkward = name.contains(|c: char| visible(c) != c || c == '"');

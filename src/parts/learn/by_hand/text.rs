@@ -1,7 +1,7 @@
 //! What a pass by hand says: a push, a node that is not ready, the next steps, the end.
 
 use super::super::same;
-use super::{PassByHand, Share};
+use super::{MOST_SHOWN, PassByHand, Share};
 use crate::report::{
     Block, Column, Facts, NumberStyle, Paragraph, Piece, Role, Table, and, counted, exact_json,
     facts_of, few,
@@ -18,10 +18,10 @@ pub(super) fn not_shown(count: usize) -> Block {
 }
 
 /// Whether all has arrived that a node waits for.
-fn status(share: &Share) -> String {
+fn status(share: &Share) -> Paragraph {
     match share.waiting {
-        0 => "done".to_owned(),
-        missing => format!("waiting for {missing} more"),
+        0 => Paragraph::styled("done", Role::Right),
+        missing => Paragraph::styled(format!("waiting for {missing} more"), Role::Faint),
     }
 }
 
@@ -45,10 +45,8 @@ impl PassByHand {
             let after = share.before + share.contribution;
             let number = |number| Paragraph::default().piece(Piece::Number(number));
             let [before, after] = NumberStyle::Brief.change(share.before, after).map(number);
-            let role = if share.waiting == 0 { Role::Right } else { Role::Faint };
             let grad = Paragraph::new(context.derivative(share.receiver));
-            let (arrow, status) = (Paragraph::new("→"), Paragraph::styled(status(share), role));
-            vec![grad, self.product(share), before, arrow, after, status]
+            vec![grad, self.product(share), before, Paragraph::new("→"), after, status(share)]
         };
         let place = format!("{}/{}  ", self.done.len(), self.schedule.len());
         let arrived = format!("upstream {} = ", context.derivative(push.number));
@@ -79,7 +77,7 @@ impl PassByHand {
         line.text(" = ").brief(share.contribution)
     }
 
-    /// The pushes after the first so many, as named values.
+    /// The pushes after the first so many, as many as are shown, as named values.
     pub fn facts_since(&self, before: usize) -> Facts {
         let fact = |share: &Share| {
             facts_of([
@@ -88,10 +86,11 @@ impl PassByHand {
                 ("grad", self.context.derivative(share.receiver).into()),
                 ("before", exact_json(share.before)),
                 ("after", exact_json(share.before + share.contribution)),
-                ("status", status(share).into()),
+                ("status", status(share).json()),
             ])
         };
-        let shares = self.done.iter().skip(before).flat_map(|push| &push.shares);
+        let first = before.max(self.done.len().saturating_sub(MOST_SHOWN));
+        let shares = self.done.iter().skip(first).flat_map(|push| &push.shares);
         facts_of([("rows", shares.map(fact).collect())])
     }
 

@@ -142,9 +142,9 @@ impl Pass {
         self.root().map(|root| self.names.reference(root)).unwrap_or_default()
     }
 
-    /// The name of the root.
+    /// What heads call the root.
     pub fn root_name(&self) -> String {
-        self.root().map(|root| self.names.call(root)).unwrap_or_default()
+        self.root().map(|root| self.names.title(root)).unwrap_or_default()
     }
 
     /// The command that shows all of its nodes.

@@ -146,17 +146,17 @@ impl Context {
 
     /// The name of the root.
     pub fn root_name(&self) -> String {
-        self.pass.root_name()
+        self.name(self.root())
     }
 
     /// `dL/da`
     pub fn derivative(&self, number: usize) -> String {
-        self.derivative_by(self.node(number))
+        format!("d{}/d{}", self.root_name(), self.name(number))
     }
 
-    /// `dL/da`, where `a` need not be a node of this graph.
+    /// `dL/da` for a head, where `a` need not be a node of this graph.
     pub fn derivative_by(&self, node: &Value) -> String {
-        format!("d{}/d{}", self.root_name(), self.pass.names.call(node))
+        format!("d{}/d{}", self.pass.root_name(), self.pass.names.call(node))
     }
 
     /// `∂L.1/∂a`; if both operands are the same node, with the operand's position.

@@ -6,6 +6,8 @@ use crate::core::language::exact;
 
 /// The number of operands in the formula that an earlier answer is called by.
 const LONGEST: usize = 8;
+/// The most characters of the formula in a head.
+const LONGEST_TITLE: usize = 20;
 
 impl Names {
     /// What people call the node: its reference, or its formula if it was made for an answer that
@@ -17,12 +19,20 @@ impl Names {
         format!("({})", self.formula(value, |inner| self.is_earlier_answer(inner)))
     }
 
+    /// What heads call a node: a result without a name by its formula, if that is short: `(a*b)`.
+    pub fn title(&self, value: &Value) -> String {
+        let text = self.formula(value, |inner| self.is_nameless(inner));
+        let text =
+            text.replace(" * ", "*").replace(" / ", "/").replace(" + ", "+").replace(" - ", "-");
+        let is_titled = self.is_nameless(value) && !value.is_leaf() && text.len() <= LONGEST_TITLE;
+        if is_titled { format!("({text})") } else { self.call(value) }
+    }
+
     /// The formula of a node over those that are not inner ones.
     pub(crate) fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
         // What is still an inner one in it is a leaf, or beyond the limit.
-        let name = |node: &Value| match is_inner(node) {
-            true => exact(node.data()),
-            false => self.reference(node),
+        let name = |node: &Value| {
+            if is_inner(node) { exact(node.data()) } else { self.reference(node) }
         };
         let inner = Inner { is_inner: &is_inner, name: &name, most: LONGEST };
         let written = self.parts.iter().find_map(|part| part.written_out(value, inner));
@@ -97,10 +107,7 @@ impl Names {
 
     /// The further names but for `_`, which every answer has had.
     fn further(&self, value: &Value) -> Vec<&str> {
-        let mut numbers = match self.aliases.get(value) {
-            Some(numbers) => numbers.clone(),
-            None => return Vec::new(),
-        };
+        let mut numbers = self.aliases.get(value).cloned().unwrap_or_default();
         numbers.sort_by_key(|number| self.binding(*number).map_or(0, |binding| binding.when));
         let names = numbers.into_iter().map(|number| self.text(number));
         names.filter(|name| *name != ANSWER).collect()
@@ -108,12 +115,9 @@ impl Names {
 
     /// All names of the node: `a, b`.
     pub fn call_all(&self, value: &Value) -> String {
-        let mut text = self.call(value);
-        for alias in self.aliases(value) {
-            text.push_str(", ");
-            text.push_str(alias);
-        }
-        text
+        let further = self.aliases(value).into_iter().map(str::to_owned);
+        let names: Vec<String> = std::iter::once(self.call(value)).chain(further).collect();
+        names.join(", ")
     }
 }
 

@@ -8,7 +8,6 @@ use indexmap::IndexSet;
 
 use super::stages::RowExecutor;
 use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Value};
-use crate::core::language::exact;
 
 /// The numbers of a leaf, one for each row.
 #[derive(Debug)]
@@ -75,15 +74,6 @@ impl Categories {
     pub fn text(&self, code: f64) -> Option<&str> {
         let place = Some(code).filter(|code| *code >= 0.0).map(|code| code as usize);
         self.0.get(place?).map(String::as_str)
-    }
-
-    /// What a file has for a number: itself, or its text, which is empty for a gap.
-    pub fn exact_text(&self, number: f64) -> String {
-        if self.is_empty() {
-            exact(number)
-        } else {
-            self.text(number).unwrap_or_default().to_owned()
-        }
     }
 
     /// All texts.

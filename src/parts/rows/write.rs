@@ -4,7 +4,7 @@ use super::read::{is_date, is_text};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, in_marks, quoted};
+use crate::core::language::{Error, Result, Span, exact, in_marks, quoted};
 use crate::core::session::{Session, unbound};
 use crate::parts::rows::Cells;
 use crate::render::{Format, table_format};
@@ -89,10 +89,11 @@ pub fn text(
     let guard = session.guard();
     for row in 0..columns.first().map_or(0, |(_, cells)| cells.numbers.len()) {
         guard.go_on(span)?;
-        let cell = |(_, Cells { numbers, categories }): &(String, Cells)| {
-            let text = categories.text(numbers[row]).map(in_marks);
-            text.unwrap_or_else(|| categories.exact_text(numbers[row]))
-        };
+        let cell =
+            |(_, Cells { numbers, categories }): &(String, Cells)| match categories.is_empty() {
+                true => exact(numbers[row]),
+                false => categories.text(numbers[row]).map_or_else(String::new, in_marks),
+            };
         let line = columns.iter().map(cell).collect::<Vec<_>>().join(&delimiter);
         // A blank line is no row.
         lines.push(if line.is_empty() { "\"\"".to_owned() } else { line });

@@ -50,18 +50,10 @@ struct Compiler<'order> {
     nodes: &'order [Value],
     facts: Vec<Facts>,
     is_fused: bool,
-    /// The slot of the first record, after those of inputs and folds.
-    first_record: usize,
-    /// The slot of the first constant, after those of the records.
-    first_constant: usize,
-    records: Vec<Record>,
-    products: Vec<[Slot; 2]>,
-    walks: Vec<RowWalk>,
-    /// The nodes that depend on no input, and their slots.
-    constant_nodes: Vec<(Slot, Value)>,
-    /// The data of those nodes, and the numbers written in expressions, by slot.
-    constants: Vec<f64>,
+    /// The slots of the numbers written in expressions.
     slots_of_numbers: HashMap<u64, Slot, RandomState>,
+    /// The program so far.
+    program: Program,
 }
 
 impl Program {
@@ -85,33 +77,32 @@ impl Program {
 
     /// Compiles the root with sums of products fused, or every node that depends on an input.
     fn of(order: &Order, inputs: &[Value], is_fused: bool) -> Option<Program> {
-        let root = order.root()?.clone();
-        let mut compiler = Compiler::of(order, inputs, is_fused);
-        let root_slot = compiler.slot_of(order.root_number());
-        let Compiler { facts, first_record, records, mut products, .. } = compiler;
-        products.shrink_to_fit();
-        let with_grad = first_record + records.len();
-        let mut values = Vec::with_capacity(with_grad + compiler.constants.len());
-        values.resize(with_grad, 0.0);
-        values.append(&mut compiler.constants);
-        let slots = facts.iter().filter(|_| !is_fused).map(|facts| facts.slot).collect();
-        let mut program = Program {
-            root,
-            root_slot,
+        let facts = Facts::of(order, inputs, is_fused);
+        let program = Program {
+            root: order.root()?.clone(),
+            root_slot: 0,
             inputs: inputs.to_vec(),
-            slots,
-            constant_nodes: compiler.constant_nodes,
-            values,
-            grads: vec![0.0; with_grad],
-            records,
-            products,
-            walks: compiler.walks,
-            first_record,
+            slots: Vec::new(),
+            constant_nodes: Vec::new(),
+            values: Vec::new(),
+            grads: Vec::new(),
+            records: Vec::new(),
+            products: Vec::new(),
+            walks: Vec::new(),
+            first_record: inputs.len(),
             operands: Vec::new(),
             stop: order.stop.clone(),
             is_cut: false,
             pinned_row: None,
         };
+        let (nodes, slots_of_numbers) = (order.nodes(), HashMap::default());
+        let mut compiler = Compiler { nodes, facts, is_fused, slots_of_numbers, program };
+        compiler.take(order);
+        let root_slot = compiler.slot_of(order.root_number());
+        let Compiler { facts, mut program, .. } = compiler;
+        program.root_slot = root_slot;
+        program.slots.extend(facts.iter().filter(|_| !is_fused).map(|facts| facts.slot));
+        program.products.shrink_to_fit();
         program.load();
         program.forward();
         Some(program)
@@ -180,49 +171,35 @@ impl Shape {
     }
 }
 
-impl<'order> Compiler<'order> {
+impl Compiler<'_> {
     /// Makes a record for each node that needs one.
-    fn of(order: &'order Order, inputs: &[Value], is_fused: bool) -> Compiler<'order> {
-        let mut facts = Facts::of(order, inputs, is_fused);
+    fn take(&mut self, order: &Order) {
         let stages = order.has_rows().then(|| {
-            let requires_grad = |number: usize| facts[number].depends;
-            let purpose = Purpose { requires_grad: &requires_grad, fused: is_fused, columns: &[] };
-            order.stages(purpose)
+            let requires_grad = |number: usize| self.facts[number].depends;
+            let fused = self.is_fused;
+            order.stages(Purpose { requires_grad: &requires_grad, fused, columns: &[] })
         });
-        let mut first_record = inputs.len();
-        let folds = facts.iter_mut().filter(|it| matches!(it.shape, Shape::Fold) && it.depends);
-        for fold in folds {
-            first_record += 1;
-            fold.slot = first_record as Slot;
+        let is_slot = |it: &&mut Facts| matches!(it.shape, Shape::Fold) && it.depends;
+        for fold in self.facts.iter_mut().filter(is_slot) {
+            self.program.first_record += 1;
+            fold.slot = self.program.first_record as Slot;
         }
-        let mut compiler = Compiler {
-            nodes: order.nodes(),
-            facts,
-            is_fused,
-            first_record,
-            first_constant: 0,
-            records: Vec::new(),
-            products: Vec::new(),
-            walks: Vec::new(),
-            constant_nodes: Vec::new(),
-            constants: Vec::new(),
-            slots_of_numbers: HashMap::default(),
-        };
         let walks = stages.iter().flatten().map(|stage| stage.sweeps.len()).sum::<usize>();
-        let has_record = |number: &usize| compiler.has_record(*number);
+        let has_record = |number: &usize| self.has_record(*number);
         let records = walks + (0..order.count()).filter(has_record).count();
-        compiler.records.reserve_exact(records);
-        compiler.first_constant = first_record + records;
+        self.program.records.reserve_exact(records);
+        // Constants have the slots after these.
+        self.program.grads = vec![0.0; self.program.first_record + records];
+        self.program.values.clone_from(&self.program.grads);
         match stages {
-            None => (0..order.count()).for_each(|number| compiler.meet(number)),
+            None => (0..order.count()).for_each(|number| self.meet(number)),
             Some(stages) => {
                 for Stage { sweeps, others } in stages {
-                    sweeps.into_iter().for_each(|staged| compiler.walk(staged));
-                    others.into_iter().for_each(|number| compiler.meet(number));
+                    sweeps.into_iter().for_each(|staged| self.walk(staged));
+                    others.into_iter().for_each(|number| self.meet(number));
                 }
             }
         }
-        compiler
     }
 
     fn has_record(&self, number: usize) -> bool {
@@ -253,8 +230,9 @@ impl<'order> Compiler<'order> {
     fn meet(&mut self, number: usize) {
         if self.has_record(number) {
             let record = self.record(number);
-            self.records.push(record);
-            self.facts[number].slot = (self.first_record + self.records.len()) as Slot;
+            self.program.records.push(record);
+            let slot = self.program.first_record + self.program.records.len();
+            self.facts[number].slot = slot as Slot;
         }
     }
 
@@ -263,8 +241,8 @@ impl<'order> Compiler<'order> {
         let Staged { sweep, targets, inputs } = staged;
         let inputs = inputs.into_iter().flatten().map(|input| self.slot_of(input)).collect();
         let folds = targets.into_iter().map(|fold| self.slot_of(fold)).collect();
-        self.walks.push(RowWalk::new(sweep, inputs, folds));
-        self.records.push(Record::Walk);
+        self.program.walks.push(RowWalk::new(sweep, inputs, folds));
+        self.program.records.push(Record::Walk);
     }
 
     fn record(&mut self, number: usize) -> Record {
@@ -290,7 +268,7 @@ impl<'order> Compiler<'order> {
 
     /// Adds the products of the sum that ends in a node; returns the slot of its start and their number.
     fn sum(&mut self, last: usize) -> (Slot, u32) {
-        let first = self.products.len();
+        let first = self.program.products.len();
         let mut number = last;
         // From the last term back to the first.
         let start = loop {
@@ -305,7 +283,7 @@ impl<'order> Compiler<'order> {
                     let is_minus = matches!(node.shape, Shape::Difference);
                     let factor = self.constant(if is_minus { -1.0 } else { 1.0 });
                     let term = self.slot(number, 1);
-                    self.products.push([term, factor]);
+                    self.program.products.push([term, factor]);
                 }
             }
             match node.operand(0).filter(|rest| self.is_fused(*rest)) {
@@ -313,13 +291,13 @@ impl<'order> Compiler<'order> {
                 None => break self.slot(number, 0),
             }
         };
-        self.products[first..].reverse();
-        (start, (self.products.len() - first) as u32)
+        self.program.products[first..].reverse();
+        (start, (self.program.products.len() - first) as u32)
     }
 
     fn product(&mut self, number: usize) {
         let factors = [self.slot(number, 0), self.slot(number, 1)];
-        self.products.push(factors);
+        self.program.products.push(factors);
     }
 
     /// The slot of an operand; both of a square are the first.
@@ -338,7 +316,7 @@ impl<'order> Compiler<'order> {
         let node = self.nodes[number].clone();
         let slot = self.new_constant(node.data());
         self.facts[number].slot = slot + 1;
-        self.constant_nodes.push((slot, node));
+        self.program.constant_nodes.push((slot, node));
         slot
     }
 
@@ -352,8 +330,7 @@ impl<'order> Compiler<'order> {
     }
 
     fn new_constant(&mut self, number: f64) -> Slot {
-        let slot = self.first_constant + self.constants.len();
-        self.constants.push(number);
-        slot as Slot
+        self.program.values.push(number);
+        self.program.values.len() as Slot - 1
     }
 }

@@ -63,13 +63,8 @@ pub(super) fn push_reached(
             place.receive([scratch, upstream], |[grad, upstream]| passed::<true>(grad, upstream));
         }
         Branching::Gate(on) if index > 0 => {
-            let rows = &at.x[..upstream.len()];
-            place.receive(
-                [rows, upstream],
-                |[x, upstream]| {
-                    if is_open(on, x) { upstream } else { NO_PATH }
-                },
-            );
+            let passed = |[x, upstream]: [f64; 2]| if is_open(on, x) { upstream } else { NO_PATH };
+            place.receive([&at.x[..upstream.len()], upstream], passed);
         }
         Branching::Flat | Branching::Lazy(_) | Branching::Gate(_) => {
             place.receive([upstream], |_| NO_PATH);

@@ -34,14 +34,10 @@ struct Compiler<'asked> {
     requires_grad: &'asked dyn Fn(&Value) -> bool,
     by_row: bool,
     places: HashMap<Value, Place, RandomState>,
-    inputs: Vec<Value>,
-    /// The index of each input's number.
-    input_numbers: Vec<usize>,
-    numbers: Vec<f64>,
     /// For each number, true if an input that requires a grad has it.
     wants: Vec<bool>,
-    columns: Vec<Value>,
-    records: Vec<Record>,
+    /// The sweep so far.
+    sweep: Sweep,
 }
 
 impl Sweep {
@@ -61,17 +57,19 @@ impl Sweep {
         let wanted: Vec<Value> = targets.iter().map(per_row).collect();
         let rows = wanted.first()?.rows()?;
         let order = Order::walk(&Stop::default(), &wanted, Value::is_per_row);
-        let mut compiler = Compiler::new(&requires_grad, by_row);
+        let (numbers, scratch) = (vec![1.0, -1.0], vec![0.0; BLOCK]);
+        let sweep = Sweep { rows, stride: stride(rows), numbers, scratch, ..Sweep::default() };
+        let (places, wants) = (HashMap::default(), vec![false; sweep.numbers.len()]);
+        let requires_grad = &requires_grad;
+        let mut compiler = Compiler { requires_grad, by_row, places, wants, sweep };
         order.nodes().iter().for_each(|node| compiler.take(node));
-        let Compiler {
-            places, inputs, input_numbers, numbers, wants, columns, mut records, ..
-        } = compiler;
+        let Compiler { places, wants, mut sweep, .. } = compiler;
         let target = |(node, wanted)| Some(Sink::new(node, *places.get(wanted)?, rows));
         let mut targets: Vec<Sink> = targets.iter().zip(&wanted).filter_map(target).collect();
         if fused {
-            fuse(&mut records, &targets);
+            fuse(&mut sweep.records, &targets);
         }
-        let mut records = arrange(records, &mut targets);
+        let mut records = arrange(sweep.records, &mut targets);
         let branched =
             branched || order.has_branches() || targets.iter().any(|target| target.row.is_some());
         link(&mut records, &mut targets, &wants, (by_row, branched));
@@ -79,23 +77,9 @@ impl Sweep {
             mark_gates(&mut records, &targets);
         }
         tile(&mut records);
-        let stride = stride(rows);
-        let mut sweep = Sweep {
-            rows,
-            sums: vec![0.0; numbers.len()],
-            stride,
-            values: Slots::new(records.len() * stride),
-            grads: Slots::new(records.len() * stride),
-            scratch: vec![0.0; BLOCK],
-            branched,
-            inputs,
-            input_numbers,
-            numbers,
-            columns,
-            records,
-            targets,
-            ..Sweep::default()
-        };
+        let [values, grads] = [(); 2].map(|()| Slots::new(records.len() * sweep.stride));
+        let sums = vec![0.0; sweep.numbers.len()];
+        sweep = Sweep { records, targets, branched, values, grads, sums, ..sweep };
         sweep.repeat_numbers();
         Some(sweep)
     }
@@ -138,28 +122,14 @@ fn stride(rows: usize) -> usize {
     (lines + usize::from(lines.is_multiple_of(NUMBERS))) * NUMBERS
 }
 
-impl<'asked> Compiler<'asked> {
-    fn new(requires_grad: &'asked dyn Fn(&Value) -> bool, by_row: bool) -> Compiler<'asked> {
-        Compiler {
-            requires_grad,
-            by_row,
-            places: HashMap::default(),
-            inputs: Vec::new(),
-            input_numbers: Vec::new(),
-            numbers: vec![1.0, -1.0],
-            wants: vec![false; 2],
-            columns: Vec::new(),
-            records: Vec::new(),
-        }
-    }
-
+impl Compiler<'_> {
     /// Takes a per-row node, whose per-row operands have been taken. A column whose grad is wanted
     /// becomes a record, where the grad gathers.
     fn take(&mut self, node: &Value) {
         let place = match node.operation() {
             None => {
-                let column = Place::Column(self.columns.len() as u32);
-                self.columns.push(node.clone());
+                let column = Place::Column(self.sweep.columns.len() as u32);
+                self.sweep.columns.push(node.clone());
                 match (self.requires_grad)(node) {
                     true => self.record(node, Kernel::Copy, [column, Place::Nothing]),
                     false => column,
@@ -179,14 +149,14 @@ impl<'asked> Compiler<'asked> {
 
     fn record(&mut self, node: &Value, kernel: Kernel, operands: [Place; 2]) -> Place {
         let node = Some(node.clone());
-        self.records.push(Record { node, kernel, operands, ..Record::default() });
-        Place::Record(self.records.len() as u32 - 1)
+        self.sweep.records.push(Record { node, kernel, operands, ..Record::default() });
+        Place::Record(self.sweep.records.len() as u32 - 1)
     }
 
     fn place(&mut self, operand: &Operand) -> Place {
-        let number = self.numbers.len() as u32;
+        let number = self.sweep.numbers.len() as u32;
         let Some(node) = operand.value() else {
-            self.numbers.push(operand.data());
+            self.sweep.numbers.push(operand.data());
             self.wants.push(false);
             return Place::Number(number);
         };
@@ -194,10 +164,10 @@ impl<'asked> Compiler<'asked> {
             return *place;
         }
         let is_wanted = (self.requires_grad)(node);
-        self.numbers.push(f64::NAN);
+        self.sweep.numbers.push(f64::NAN);
         self.wants.push(is_wanted);
-        self.inputs.push(node.clone());
-        self.input_numbers.push(number as usize);
+        self.sweep.inputs.push(node.clone());
+        self.sweep.input_numbers.push(number as usize);
         let place = if is_wanted && self.by_row {
             self.record(node, Kernel::Number(number), [Place::Nothing; 2])
         } else {

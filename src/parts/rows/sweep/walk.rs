@@ -89,10 +89,8 @@ impl Sweep {
 
     /// Takes the numbers of the inputs from their nodes.
     pub fn load_data(&mut self) {
-        for (index, node) in self.input_numbers.iter().zip(&self.inputs) {
-            self.numbers[*index] = node.data();
-        }
-        self.repeat_numbers();
+        let data: Vec<f64> = self.inputs.iter().map(Value::data).collect();
+        self.load(data);
     }
 
     /// Fills the records that repeat a number for each row.

@@ -32,6 +32,9 @@ pub fn choose_columns(
     columns.retain(|TableColumn { name, .. }| {
         wanted.is_empty() || is_wanted(measured_name(name).unwrap_or(name))
     });
+    let note = |column: &TableColumn| {
+        column.unreadable().map(|reason| format!("{} is left out: it {reason}", column.name))
+    };
     let notes = columns.iter().filter_map(note).collect();
     columns.retain(|column| column.unreadable().is_none());
     if columns.is_empty() {
@@ -54,18 +57,6 @@ fn take_new_names(columns: &mut [TableColumn], wanted: &[(String, Span)]) {
         for (column, (name, _)) in columns.iter_mut().zip(wanted) {
             column.name.clone_from(name);
         }
-    }
-}
-
-/// Says that a column is left out, or has another name than its header.
-fn note(column: &TableColumn) -> Option<String> {
-    let TableColumn { header, name, .. } = column;
-    if let Some(reason) = column.unreadable() {
-        return Some(format!("{name} is left out: it {reason}"));
-    }
-    match header.as_deref().filter(|header| header != name && measured_name(name).is_none())? {
-        "" => Some(format!("the column without a name is called {name}")),
-        header => Some(format!("the column \"{}\" is called {name}", quoted(header))),
     }
 }
 

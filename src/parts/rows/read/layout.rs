@@ -52,7 +52,8 @@ impl Layout {
         let has_decimal_comma = |cell: &str| {
             let cell = cell.trim_matches(' ');
             let is_sure = self.separator == b';' || !may_be_thousands(cell, ',');
-            cell.contains(',') && is_sure && number_with_comma(cell).is_some()
+            let is_number = || number_with_comma(cell).or_else(|| grouped(cell, ',')).is_some();
+            cell.contains(',') && is_sure && is_number()
         };
         if rows.any(|row| row.split(is_end).any(has_decimal_comma)) { ',' } else { '.' }
     }
@@ -134,10 +135,15 @@ fn is_rule(line: &str) -> bool {
     line.contains('|') && line.contains('-') && line.trim().chars().all(|it| "|:- ".contains(it))
 }
 
-/// Returns the number that a cell spells. Its minus may be that of a typesetter.
+/// Returns the number that a cell spells, bare or dressed.
 pub fn number(cell: &str, mark: char) -> Option<f64> {
+    bare(cell, mark).or_else(|| dressed(cell, mark))
+}
+
+/// Returns the number that a cell spells. Its minus may be that of a typesetter.
+pub fn bare(cell: &str, mark: char) -> Option<f64> {
     if let Some(digits) = cell.strip_prefix('\u{2212}') {
-        return number(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
+        return bare(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
     }
     let number = match mark {
         ',' if cell.contains(',') => number_with_comma(cell)?,
@@ -149,6 +155,36 @@ pub fn number(cell: &str, mark: char) -> Option<f64> {
     (is_meant && !number.is_nan()).then_some(number)
 }
 
+/// Returns the number of an amount of money, of percent, or with marks between thousands: `$4.99`, `12%`,
+/// `1,200`. One in parentheses is negative.
+fn dressed(cell: &str, mark: char) -> Option<f64> {
+    let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
+    let negative = inside.or_else(|| cell.strip_prefix(['-', '\u{2212}']));
+    let amount = negative.unwrap_or(cell).trim_start_matches('+');
+    let amount = amount.trim_matches(|mark| "$€£ ".contains(mark));
+    let (digits, divisor) = match amount.strip_suffix('%') {
+        Some(percent) => (percent.trim_ascii_end(), 100.0),
+        None => (amount, 1.0),
+    };
+    if !digits.starts_with(|it: char| it.is_ascii_digit() || it == mark) {
+        return None;
+    }
+    let number = bare(digits, mark).or_else(|| grouped(digits, mark))? / divisor;
+    Some(if negative.is_some() { -number } else { number })
+}
+
+/// Returns the number whose thousands have marks between: `1,200.50`, or `1.200,50` with a decimal comma.
+fn grouped(text: &str, mark: char) -> Option<f64> {
+    let between = if mark == ',' { '.' } else { ',' };
+    let (whole, decimals) = text.split_once(mark).unwrap_or((text, ""));
+    let (first, others) = whole.split_once(between)?;
+    let is_group = |group: &str| group.len() == 3 && group.bytes().all(|it| it.is_ascii_digit());
+    let are_groups = (1..=3).contains(&first.len()) && others.split(between).all(is_group);
+    let is_sure = mark == '.' || text.contains(mark) || others.contains(between);
+    let number = format!("{}.{decimals}", whole.replace(between, ""));
+    if are_groups && is_sure { number.parse().ok() } else { None }
+}
+
 /// Returns the number of a text whose decimal mark, if there is one, is a comma.
 fn number_with_comma(text: &str) -> Option<f64> {
     let is_wrong = text.contains('.') || text.starts_with(',') || text.ends_with(',');
@@ -156,7 +192,7 @@ fn number_with_comma(text: &str) -> Option<f64> {
 }
 
 /// Returns true for a number whose mark may separate thousands: `1,250`.
-fn may_be_thousands(text: &str, mark: char) -> bool {
+pub fn may_be_thousands(text: &str, mark: char) -> bool {
     let digits = text.trim_start_matches(['-', '+', '\u{2212}']);
     let (head, tail) = digits.split_once(mark).unwrap_or((digits, ""));
     tail.len() == 3 && (1..=3).contains(&head.len()) && !head.starts_with('0')
@@ -176,14 +212,38 @@ mod tests {
         ] {
             assert_eq!(number(cell, '.'), Some(expected), "{cell}");
         }
-        for other in ["1D3", "\u{2212}-2", "1,5", "2024-01-01", "1e400", "<5", "12%", "nan", ""] {
+        for other in ["1D3", "\u{2212}-2", "1,5", "2024-01-01", "1e400", "<5", "nan", ""] {
             assert_eq!(number(other, '.'), None, "{other}");
         }
         assert_eq!(number("1,5", ','), Some(1.5));
         assert_eq!(number("0.125", ','), Some(0.125));
-        for other in ["1.250", "1.000,5", "1,2,3", ",", "1,"] {
+        for other in ["1.250", "1.00,5", "1,2,3", ",", "1,"] {
             assert_eq!(number(other, ','), None, "{other}");
         }
+    }
+
+    #[test]
+    fn amounts_have_signs_and_marks_between_thousands() {
+        for (cell, expected) in [
+            ("1,200", 1200.0),
+            ("-1,234,567.5", -1_234_567.5),
+            ("$4.99", 4.99),
+            ("-$1,200", -1200.0),
+            ("5 €", 5.0),
+            ("£.5", 0.5),
+            ("12%", 0.12),
+            ("+1.5 %", 0.015),
+            ("(3.20)", -3.2),
+            ("($1,000)", -1000.0),
+        ] {
+            assert_eq!(number(cell, '.'), Some(expected), "{cell}");
+        }
+        for other in ["1,20", "1,2000", ",200", "1200,000", "$", "%", "()", "(a)", "--5", "1'000"] {
+            assert_eq!(number(other, '.'), None, "{other}");
+        }
+        assert_eq!(number("1.234,5", ','), Some(1234.5));
+        assert_eq!(number("1.234.567", ','), Some(1_234_567.0));
+        assert_eq!(number("12,5 %", ','), Some(0.125));
     }
 
     #[test]

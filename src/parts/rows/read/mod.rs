@@ -18,7 +18,9 @@ use crate::core::session::Session;
 use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of, few};
 use columns::{choose_columns, measured_name, name_columns};
-use rows::{gaps, incomplete, must_be_even, must_be_numbers, uncertainties};
+use rows::{
+    dressed, gaps, incomplete, must_be_even, must_be_numbers, must_have_one_meaning, uncertainties,
+};
 use table::{Table, TableColumn, text_of};
 pub use table::{is_date, is_text};
 
@@ -36,8 +38,9 @@ pub const COMMANDS: &[Command] = &[Command {
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
 Cells are separated by commas, tabs, semicolons, blanks or the bars of Markdown. The first line \
-names the columns if it has a word. A cell that is empty, NA, nan or a word is a gap. A pasted \
-table needs no command. In a script a relative path starts at the script's folder.",
+names the columns if it has a word. A cell that is empty, NA, nan or a word is a gap; 1,200 is \
+1200, $4.99 is 4.99 and 12% is 0.12. A pasted table needs no command. In a script a relative path \
+starts at the script's folder.",
     options: &[
         ("-", "read the rows from stdin"),
         ("FILE", "the file; without it the rows stand on the lines below"),
@@ -128,11 +131,10 @@ fn read_table(
     let name = &source.name;
     let table = table
         .map_err(|error| Error::new(source.span, format!("cannot read {name}: {}", why(&error))))?;
-    if !table.lines.is_empty() {
-        return Ok(table);
+    match table.lines.is_empty() {
+        true => Err(source.error(format!("{name} has no rows"))),
+        false => Ok(table),
     }
-    let below = header.map_or(String::new(), |header| format!(" below line {header}"));
-    Err(source.error(format!("{name} has no rows{below}")))
 }
 
 /// Binds the wanted columns of a table, or all. Columns of a file may take a name of the session.
@@ -150,6 +152,8 @@ fn bind(
     let units = table.units.map(|line| format!("line {line} is left out: it has units"));
     let mut notes: Vec<String> = units.into_iter().collect();
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
+    must_have_one_meaning(&table, source)?;
+    notes.extend(dressed(&table.columns));
     let mut left_out = BTreeSet::new();
     if wanted.skip {
         let note;
@@ -194,5 +198,7 @@ fn bind(
         ("names", names.into()),
     ]);
     left_behind.retain(|_| options.watched);
+    let notes =
+        if notes.is_empty() { notes } else { vec![few(notes.into_iter(), MOST_NAMED, "; ")] };
     Ok(Report { notes, left_behind, ..Report::confirm("read", text, facts) })
 }

@@ -32,6 +32,20 @@ pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
     Err(source.error(message).hint(SKIP))
 }
 
+/// Makes sure that no column has commas that may all stand between thousands, and are read as decimal ones.
+///
+/// # Errors
+///
+/// The first such comma.
+pub fn must_have_one_meaning(table: &Table, source: &Source) -> Result<()> {
+    let mut unclear = table.columns.iter().filter(|column| !column.has_decimals);
+    let first = unclear.find_map(|column| Some((&column.name, column.comma.as_ref()?)));
+    let Some((name, cell)) = first else { return Ok(()) };
+    let [whole, decimal] = ["", "."].map(|mark| cell.replace(',', mark));
+    let message = format!("{cell} may be {whole} or {decimal}: column {name}");
+    Err(source.error(message).hint("decimal commas need ; between cells; else leave commas out"))
+}
+
 /// Returns the rows, from 0, that lack a number or a text in some column, with a note on them.
 ///
 /// # Errors
@@ -84,6 +98,14 @@ pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
     Err(source.error(message).hint(format!(
         "header N takes line N for the names; a missing number is NA; 2,5 needs ; between cells; {SKIP}"
     )))
+}
+
+/// Says how numbers with other marks than digits are read: `read 12% as 0.12`.
+pub fn dressed(columns: &[TableColumn]) -> Option<String> {
+    let first = columns.iter().filter_map(|column| column.dressed.as_ref());
+    let read: Vec<String> =
+        first.map(|(cell, number)| format!("{cell} as {}", exact(*number))).collect();
+    (!read.is_empty()).then(|| format!("read {}", and(read, MOST_LISTED)))
 }
 
 /// Says where a column has gaps.

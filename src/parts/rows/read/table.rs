@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
-use super::layout::{BLANK, Layout, is_gap, number};
+use super::layout::{BLANK, Layout, bare, is_gap, may_be_thousands, number};
 use crate::command::remove_mark;
 use crate::core::language::exact;
 use crate::parts::rows::Cells;
@@ -33,6 +33,12 @@ pub struct TableColumn {
     pub numbers: Vec<f64>,
     /// The texts of cells that hold text, by their rows, from 0.
     pub texts: BTreeMap<usize, String>,
+    /// The first number that has other marks than digits, such as `12%`, and its cell.
+    pub dressed: Option<(String, f64)>,
+    /// The first number with a comma that is read as a decimal one.
+    pub comma: Option<String>,
+    /// True if a comma of the column cannot stand between thousands.
+    pub has_decimals: bool,
 }
 
 /// The number of rows after which to ask whether to continue.
@@ -94,7 +100,8 @@ impl Table {
 
     /// Takes the cells of a line: the header, as the first one may have to be, or a row.
     fn take(&mut self, cells: &[&str], line: u64, has_header: bool) {
-        let mark = self.layout.decimal_mark;
+        let layout = self.layout;
+        let mark = layout.decimal_mark;
         if self.columns.is_empty() {
             // A column may be called inf.
             let is_number = |cell: &&str| number(cell, mark).is_some_and(f64::is_finite);
@@ -127,7 +134,7 @@ impl Table {
         }
         let places = cells.iter().copied().chain(std::iter::repeat(""));
         for (column, cell) in self.columns.iter_mut().zip(places) {
-            column.push(cell, mark);
+            column.push(cell, layout);
         }
         // A row may end with a separator.
         let count = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
@@ -168,10 +175,22 @@ impl TableColumn {
         self.texts.clear();
     }
 
-    fn push(&mut self, cell: &str, mark: char) {
-        let number = number(cell, mark);
-        if number.is_none() && !is_gap(cell) {
-            self.texts.insert(self.numbers.len(), cell.replace(char::is_control, " "));
+    fn push(&mut self, cell: &str, Layout { separator, decimal_mark }: Layout) {
+        let bare = bare(cell, decimal_mark);
+        let number = bare.or_else(|| number(cell, decimal_mark));
+        match number {
+            None if is_gap(cell) => {}
+            None => {
+                self.texts.insert(self.numbers.len(), cell.replace(char::is_control, " "));
+            }
+            Some(number) if bare.is_none() => {
+                self.dressed.get_or_insert_with(|| (cell.to_owned(), number));
+            }
+            Some(_) if decimal_mark == ',' && separator != b';' && cell.contains(',') => {
+                self.has_decimals |= !may_be_thousands(cell, ',');
+                self.comma.get_or_insert_with(|| cell.to_owned());
+            }
+            Some(_) => {}
         }
         self.numbers.push(number.unwrap_or(f64::NAN));
     }
@@ -289,10 +308,15 @@ mod tests {
             let column = read(text).columns.swap_remove(0);
             assert_eq!(column.cells().numbers, first, "{text}");
         }
-        for text in
-            ["1,250\t3\n7\t8\n", "1,5;2\n1.500;2\n", "1,250.5\t2\n1\t2\n", "a\n\"1,000\"\n2\n"]
-        {
-            assert_eq!(read(text).columns[0].texts.len(), 1, "{text}");
+        assert_eq!(read("1,5;2\n1.500;2\n").columns[0].texts.len(), 1);
+        for (text, first) in [
+            ("1,250\t3\n7\t8\n", [1250.0, 7.0]),
+            ("1,250.5\t2\n1\t2\n", [1250.5, 1.0]),
+            ("a\n\"1,000\"\n2\n", [1000.0, 2.0]),
+            ("1.250,5;2\n1.250.000;2\n", [1250.5, 1_250_000.0]),
+        ] {
+            let column = read(text).columns.swap_remove(0);
+            assert_eq!(column.cells().numbers, first, "{text}");
         }
     }
 

@@ -32,17 +32,6 @@ pub fn without_mark(bytes: &[u8]) -> io::Result<&[u8]> {
     }
 }
 
-/// Removes the byte order mark from the beginning of a text.
-///
-/// # Errors
-///
-/// As [`without_mark`].
-pub fn remove_mark(bytes: &mut Vec<u8>) -> io::Result<()> {
-    let marked = bytes.len() - without_mark(bytes)?.len();
-    bytes.drain(..marked);
-    Ok(())
-}
-
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
 /// existing file is replaced only if `over` is true and the file is regular; permissions stay. A
 /// symbolic link stays, and its target is written.
@@ -73,7 +62,7 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
 pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
-    if size > LARGEST_SCRIPT {
+    if size > LARGEST << 20 {
         let message = format!("it has {} MB, and a script may have at most {LARGEST}", size >> 20);
         return Err(io::Error::other(message));
     }
@@ -87,7 +76,6 @@ pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
 
 /// The largest size of a script, in MB.
 pub const LARGEST: u64 = 256;
-const LARGEST_SCRIPT: u64 = LARGEST << 20;
 
 /// Opens a regular file. Devices and pipes are refused, as they may block or never end.
 pub fn open(path: &Path) -> io::Result<File> {

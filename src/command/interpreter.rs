@@ -115,11 +115,10 @@ pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> R
     if statements(line, 0).nth(1).is_none() {
         return Ok(());
     }
-    let rewritten = |session: &_, text: &_| (HOOKS.hints.as_ref()?.rewrite)(session, text);
     for (start, statement) in statements(line, 0) {
         let asks = as_meant(statement, options, |text| match read(session, text) {
             Ok(Statement::Command(it)) => Ok(find(it.name, it.span, options.typed)?.asks),
-            Err(error) if rewritten(session, text).is_none() => Err(error),
+            Err(error) if (HOOKS.rewrite)(session, text).is_none() => Err(error),
             _ => Ok(false),
         });
         if asks.map_err(|error| error.moved(start))? {

@@ -30,11 +30,11 @@ pub use arguments::meaning::{leaf, must_not_be_newer, node, number, operands_of}
 pub use arguments::{
     Argument, ArgumentKind, ArgumentReader, Arguments, Choices, Declared, MOST_SEED, condition,
 };
-pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
+pub use files::{open, open_script, why, without_mark, write_whole};
 pub use free_leaves::{free_leaves, moving, must_be_number};
 pub use grad::{coverage, pass, passed, passed_in_detail};
 pub use help::topic_names;
-pub use hooks::{Block, Hints, Hooks, Rewritten, SetErrors, Setting};
+pub use hooks::{Block, Hooks, Rewritten, SetErrors, Setting};
 pub use interpreter::{Outcome, Running};
 pub use notes::kept_leaves;
 pub use notes::non_finite;

@@ -53,7 +53,9 @@ pub static COMMANDS: &[&[Command]] = &[
 
 /// What parts do for statements and the base commands.
 pub static HOOKS: Hooks = Hooks {
-    hints: Some(hints::HINTS),
+    hint: hints::hint,
+    rewrite: hints::rewrite,
+    outside_block: hints::statement,
     bind: uncertainty::bind,
     unpack: networks::unpack,
     answer: learn::answer,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::captured_output::Pad;
-use crate::command::{Text, Texts, is_saved, open_script, remove_mark};
+use crate::command::{Text, Texts, is_saved, open_script, without_mark};
 use crate::core::graph::Budget;
 use crate::core::language::visible_text;
 
@@ -238,7 +238,7 @@ impl Source {
         io::Read::take(reader, most as u64).read_until(b'\n', &mut line)?;
         // Only the first line may begin with a byte order mark.
         if self.texts.line() == 0 {
-            remove_mark(&mut line)?;
+            line = without_mark(&line)?.to_vec();
         }
         if line.is_empty() {
             return Ok(None);

@@ -4,7 +4,8 @@ use crate::core::graph::Value;
 use crate::core::language::{Result, in_marks};
 use crate::core::session::Session;
 use crate::report::{
-    Answer, Block, Data, NumberStyle, Paragraph, Piece, Report, Role, counted, numbers,
+    Answer, Block, Column, Data, Fold, NumberStyle, Paragraph, Piece, Report, Role, Table, counted,
+    numbers,
 };
 
 /// The most rows that a pipe gets of a column, and the most that fit on a line.
@@ -39,6 +40,29 @@ fn blocks(answer: &Answer, digits: Option<usize>) -> Vec<Block> {
     vec![text.line()]
 }
 
+/// Returns a report on answers: those with rows as a table, the others below it.
+pub fn side_by_side(answers: Vec<Answer>, digits: Option<usize>) -> Report {
+    let (with_rows, others): (Vec<&Answer>, Vec<&Answer>) =
+        answers.iter().partition(|answer| answer.rows.is_some());
+    let count = with_rows.first().and_then(|first| first.rows.as_ref()).map_or(0, Vec::len);
+    let titles = with_rows.iter().map(|answer| answer.name.clone());
+    let titles = ["row".to_owned()].into_iter().chain(titles);
+    let columns = titles.map(|title| Column::number("").titled(title)).collect();
+    let row = |at: usize| {
+        let cells = with_rows.iter().map(|answer| cell(answer, at, false, digits));
+        let number = ((at + 1).to_string(), Role::Faint);
+        let cells = [number].into_iter().chain(cells);
+        cells.map(|(text, role)| Paragraph::styled(text, role)).collect()
+    };
+    let more = (count > MOST_ROWS).then(|| vec![Paragraph::new("…")]);
+    let rows: Vec<Vec<Paragraph>> = (0..count.min(MOST_ROWS)).map(row).chain(more).collect();
+    let fold = Some(Fold { ranks: vec![0; rows.len()], command: ":rows all".to_owned() });
+    let mut blocks = vec![Block::Table(Table { fold, ..Table::titled(columns, rows) })];
+    blocks.extend(others.into_iter().flat_map(|answer| self::blocks(answer, digits)));
+    let data = answers.into_iter().map(Data::Answer).collect();
+    Report { kind: "value", blocks, data, ..Report::default() }
+}
+
 /// A single number, with its uncertainty if it has one.
 pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
     let number = NumberStyle::Answer.of(answer.data);
@@ -56,25 +80,29 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
     let us = answer.row_uncertainties.as_deref();
     let first = us.and_then(|us| us.first()).copied();
     let common = first.filter(|first| us.is_some_and(|us| us.iter().all(|u| u == first)));
-    let item = |(at, row): (usize, &f64)| {
-        let number = NumberStyle::Brief.of(*row);
-        if let Some(texts) = &answer.texts {
-            let text = texts[at].as_deref().map_or_else(|| "nan".to_owned(), in_marks);
-            return (text, Role::Plain);
-        }
-        let text = match us.and_then(|us| us.get(at)) {
-            None => numbers::text(number, digits),
-            Some(u) if common.is_some() => numbers::to_same_place(*row, *u, digits)[0].clone(),
-            Some(u) => numbers::with_uncertainty(*row, Some(*u), digits),
-        };
-        (text, numbers::role(number))
-    };
     let most = if answer.named { MOST_ON_LINE } else { MOST_ROWS };
     let mark = (rows.len() > most).then(|| ("…".to_owned(), Role::Plain));
-    let items = rows.iter().enumerate().take(most).map(item).chain(mark).collect();
+    let item = |at| cell(answer, at, common.is_some(), digits);
+    let items = (0..rows.len().min(most)).map(item).chain(mark).collect();
     let after = common.map(|u| format!(" ± {}", numbers::uncertainty(u, digits)));
     let count = format!("{}  {}", after.unwrap_or_default(), counted(rows.len() as u64, "row"));
     text.piece(Piece::Items(items, !answer.named)).role(count, Role::Faint)
+}
+
+/// A row, from 0, of an answer that has some. One that is `bare` goes without its uncertainty.
+fn cell(answer: &Answer, at: usize, bare: bool, digits: Option<usize>) -> (String, Role) {
+    let row = answer.rows.as_ref().map_or(f64::NAN, |rows| rows[at]);
+    let number = NumberStyle::Brief.of(row);
+    if let Some(texts) = &answer.texts {
+        let text = texts[at].as_deref().map_or_else(|| "nan".to_owned(), in_marks);
+        return (text, Role::Plain);
+    }
+    let text = match answer.row_uncertainties.as_deref().and_then(|us| us.get(at)) {
+        None => numbers::text(number, digits),
+        Some(u) if bare => numbers::to_same_place(row, *u, digits)[0].clone(),
+        Some(u) => numbers::with_uncertainty(row, Some(*u), digits),
+    };
+    (text, numbers::role(number))
 }
 
 /// Returns the answer of a node, with all its numbers where it has rows.

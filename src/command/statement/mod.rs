@@ -8,6 +8,7 @@ use crate::core::graph::Value;
 use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside, counted, quoted};
 use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::HOOKS;
+use crate::parts::rows::common_rows;
 use crate::report::{Answer, LeftBehind, Next, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
@@ -42,7 +43,7 @@ fn perform_rewritten(
     statement: &str,
     options: RunOptions,
 ) -> Option<Report> {
-    let rewritten = (HOOKS.hints.as_ref()?.rewrite)(session, statement)?;
+    let rewritten = (HOOKS.rewrite)(session, statement)?;
     let mut report = Report::default();
     for (_, statement) in rewritten.statements.iter().flat_map(|typed| statements(typed, 0)) {
         report.append(perform(session, statement, options).ok()?);
@@ -88,15 +89,7 @@ pub(super) fn read<'text>(session: &Session, text: &'text str) -> Result<Stateme
         let span = Span::new(code.start, code.end);
         return Ok(Statement::Command(Typed { name, span, rest: "", offset: text.len() }));
     }
-    parsed.map_err(|error| hinted(session, text, error))
-}
-
-/// Adds a hint to the error of a statement.
-fn hinted(session: &Session, statement: &str, error: Error) -> Error {
-    match &HOOKS.hints {
-        Some(hints) => (hints.hint)(session, statement, error),
-        None => error,
-    }
+    parsed.map_err(|error| (HOOKS.hint)(session, text, error))
 }
 
 /// Runs one statement; if it fails, its changes so far remain.
@@ -106,7 +99,7 @@ pub fn perform(session: &mut Session, statement: &str, options: RunOptions) -> R
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
     }
-    outcome.map_err(|error| hinted(session, statement, error))
+    outcome.map_err(|error| (HOOKS.hint)(session, statement, error))
 }
 
 fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
@@ -195,32 +188,22 @@ fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     Ok(report)
 }
 
-/// Answers expressions with commas between them, of which some have rows: `x, fit`. Their rows stand side by side
-/// where columns can.
+/// Answers expressions with commas between them, of which some have rows: `x, fit`.
 fn side_by_side(
     session: &mut Session,
     expressions: Vec<(&str, Tree<'_>)>,
     comma: Span,
 ) -> Result<Report> {
-    let mut nodes: Vec<(&str, Value)> = Vec::with_capacity(expressions.len());
+    let mut nodes: Vec<(String, Span, Value)> = Vec::with_capacity(expressions.len());
     for (text, tree) in expressions {
         let found = session::unbound(session, &tree).ok();
         let value = found.and_then(|found| found.value().cloned());
-        nodes.push((text, value.ok_or_else(|| comma_outside(comma))?));
+        nodes.push((text.to_owned(), comma, value.ok_or_else(|| comma_outside(comma))?));
     }
-    let mut rows = nodes.iter().filter_map(|(text, node)| Some((text, node.rows()?)));
-    let (first, count) = rows.next().ok_or_else(|| comma_outside(comma))?;
-    if let Some((other, others)) = rows.find(|(_, others)| *others != count) {
-        let ([first, other], others) =
-            ([first, other].map(|it| quoted(it)), counted(others as u64, "row"));
-        return Err(Error::new(comma, format!("{other} has {others}, and {first} {count}")));
-    }
-    let mut report = Report { kind: "value", ..Report::default() };
-    for (text, node) in nodes {
-        let answer = answer(session, text, &node)?;
-        answer::add(session, Answer { named: true, ..answer }, &mut report);
-    }
-    Ok(report)
+    common_rows(&nodes)?.ok_or_else(|| comma_outside(comma))?;
+    let named = |answer| Answer { named: true, ..answer };
+    let answers = nodes.iter().map(|(text, _, node)| answer(session, text, node).map(named));
+    Ok(answer::side_by_side(answers.collect::<Result<_>>()?, session.settings().digits))
 }
 
 /// Makes sure that a name, as the grammar reads it, can be given to a node.

@@ -5,7 +5,6 @@ mod micrograd;
 mod suggestions;
 mod table;
 
-use crate::command::Hints;
-
-pub const HINTS: Hints =
-    Hints { hint: suggestions::hint, rewrite: micrograd::rewrite, outside_block: block::statement };
+pub use block::statement;
+pub use micrograd::rewrite;
+pub use suggestions::hint;

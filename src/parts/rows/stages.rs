@@ -74,7 +74,8 @@ impl Executor for RowExecutor {
     }
 
     fn grads(&self, order: &Order) -> Vec<f64> {
-        order.backward_passes(&[]).grads(order.row_of_root(), &mut Vec::new())
+        let row = order.root().and_then(Value::row_in_view).unwrap_or(0);
+        order.backward_passes(&[]).grads(row, &mut Vec::new())
     }
 
     fn bad_row(&self, node: &Value, stop: &Stop) -> Option<BadRow> {
@@ -202,11 +203,6 @@ impl Order {
         let sweep = Sweep::compile(&nodes, requires_grad, options)?;
         let inputs = sweep.inputs.iter().map(|input| self.number_of(input)).collect();
         Some(Staged { sweep, targets, inputs })
-    }
-
-    /// The row in view of a per-row root, from 0; else 0.
-    fn row_of_root(&self) -> usize {
-        self.root().and_then(Value::row_in_view).unwrap_or(0)
     }
 
     /// Backward passes that also add up the grads of these columns, row by row.

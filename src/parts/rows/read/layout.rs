@@ -52,7 +52,7 @@ impl Layout {
         let has_decimal_comma = |cell: &str| {
             let cell = cell.trim_matches(' ');
             let is_sure = self.separator == b';' || !may_be_thousands(cell, ',');
-            let is_number = || number_with_comma(cell).or_else(|| grouped(cell, ',')).is_some();
+            let is_number = || grouped(cell, ',').is_some();
             cell.contains(',') && is_sure && is_number()
         };
         if rows.any(|row| row.split(is_end).any(has_decimal_comma)) { ',' } else { '.' }
@@ -114,8 +114,7 @@ fn separator_of(line: &str) -> u8 {
     let bare: String = line.trim_end_matches(' ').split('"').step_by(2).collect();
     let mut words = bare.split_whitespace();
     // Numbers with decimal commas between blanks: `0,5 1,1`.
-    let has_commas =
-        words.clone().count() > 1 && words.all(|word| number_with_comma(word).is_some());
+    let has_commas = words.clone().count() > 1 && words.all(|word| grouped(word, ',').is_some());
     match [b'\t', b';', b','].into_iter().find(|mark| bare.as_bytes().contains(mark)) {
         Some(b',') if has_commas => BLANK,
         Some(mark) => mark,
@@ -146,7 +145,7 @@ pub fn bare(cell: &str, mark: char) -> Option<f64> {
         return bare(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
     }
     let number = match mark {
-        ',' if cell.contains(',') => number_with_comma(cell)?,
+        ',' if cell.contains(',') => grouped(cell, ',')?,
         ',' if may_be_thousands(cell, '.') => return None,
         _ => cell.parse().ok()?,
     };
@@ -173,22 +172,18 @@ fn dressed(cell: &str, mark: char) -> Option<f64> {
     Some(if negative.is_some() { -number } else { number })
 }
 
-/// Returns the number whose thousands have marks between: `1,200.50`, or `1.200,50` with a decimal comma.
+/// Returns the number whose thousands may have marks between: `1,200.50`, or `1.200,50` with a decimal comma.
 fn grouped(text: &str, mark: char) -> Option<f64> {
     let between = if mark == ',' { '.' } else { ',' };
-    let (whole, decimals) = text.split_once(mark).unwrap_or((text, ""));
-    let (first, others) = whole.split_once(between)?;
+    let (whole, decimals) = text.split_once(mark).unwrap_or((text, "0"));
+    let mut groups = whole.split(between).rev();
+    let first = groups.next_back()?;
     let is_group = |group: &str| group.len() == 3 && group.bytes().all(|it| it.is_ascii_digit());
-    let are_groups = (1..=3).contains(&first.len()) && others.split(between).all(is_group);
-    let is_sure = mark == '.' || text.contains(mark) || others.contains(between);
+    let are_groups = groups.all(is_group) && (first == whole || first.len() <= 3);
+    let is_unsure = mark == ',' && may_be_thousands(text, between);
+    let is_number = are_groups && !is_unsure && !first.is_empty() && !decimals.is_empty();
     let number = format!("{}.{decimals}", whole.replace(between, ""));
-    if are_groups && is_sure { number.parse().ok() } else { None }
-}
-
-/// Returns the number of a text whose decimal mark, if there is one, is a comma.
-fn number_with_comma(text: &str) -> Option<f64> {
-    let is_wrong = text.contains('.') || text.starts_with(',') || text.ends_with(',');
-    if is_wrong { None } else { text.replacen(',', ".", 1).parse().ok() }
+    if is_number { number.parse().ok() } else { None }
 }
 
 /// Returns true for a number whose mark may separate thousands: `1,250`.
@@ -229,8 +224,8 @@ mod tests {
             ("-1,234,567.5", -1_234_567.5),
             ("$4.99", 4.99),
             ("-$1,200", -1200.0),
-            ("5 €", 5.0),
-            ("£.5", 0.5),
+            ("5 \u{20ac}", 5.0),
+            ("\u{a3}.5", 0.5),
             ("12%", 0.12),
             ("+1.5 %", 0.015),
             ("(3.20)", -3.2),

@@ -91,7 +91,8 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         span: arguments.end,
     };
     let file = match file {
-        Some(file) if !is_on_stdin && is_file(file) => file,
+        // A plain name is that of the first column of rows below.
+        Some(file) if !is_on_stdin && (file.quoted || !is_plain_name(file.text)) => file,
         _ => {
             wanted.names.splice(0..0, file.map(owned));
             return Ok(Report { next: Next::Rows(wanted), ..Report::default() });
@@ -107,11 +108,6 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .map_err(|error| source.error(format!("cannot read {}: {}", source.name, why(&error))))?;
     let table = read_table(session, &mut text, header, &source)?;
     bind(session, table, &wanted, &source, arguments.options)
-}
-
-/// Returns true for a word that is the name of a file, and not of the first column of rows below.
-fn is_file(word: Word<'_>) -> bool {
-    word.quoted || !is_plain_name(word.text)
 }
 
 /// Reads a table that fits into the session's memory.

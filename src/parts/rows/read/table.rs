@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 
 use super::layout::{BLANK, Layout, bare, is_gap, may_be_thousands, number};
-use crate::command::remove_mark;
+use crate::command::without_mark;
 use crate::core::language::exact;
 use crate::parts::rows::Cells;
 
@@ -54,12 +54,10 @@ const NO_ROOM: &str = "there is no room for it";
 pub fn text_of(source: &mut dyn Read, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;
-    remove_mark(&mut bytes)?;
-    match bytes.len() as u64 {
-        _ if bytes.contains(&0) => Err(io::Error::other("it is not text")),
-        length if length == most => Err(io::Error::other(NO_ROOM)),
-        _ => Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
+    match without_mark(&bytes)? {
+        bytes if bytes.contains(&0) => Err(io::Error::other("it is not text")),
+        bytes if bytes.len() as u64 == most => Err(io::Error::other(NO_ROOM)),
+        bytes => Ok(String::from_utf8_lossy(bytes).into_owned()),
     }
 }
 

@@ -5,6 +5,11 @@ use crate::core::language::{Result, visible_text};
 use crate::core::session::{ASCII, Color, FORMATS, Keys, Session, Settings};
 use crate::report::{Block, Report};
 
+/// More rows than a table has.
+const ALL_ROWS: u64 = 1_000_000_000;
+
+const DISPLAY: Command = Command { group: Group::More, ..Command::ROW };
+
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "digits",
@@ -16,26 +21,31 @@ By default tables have 4 significant digits or more in at most 10 characters, an
 Whole answers have no decimals.",
         options: &[("N", "the number of decimals; without it, the default")],
         examples: &[":digits 6", ":digits"],
-        run: |session, arguments| number(session, arguments, |it| &mut it.digits),
+        run: |session, arguments| number(session, count(arguments)?, |it| &mut it.digits),
         in_links: true,
-        ..Command::ROW
+        ..DISPLAY
     },
     Command {
         name: "rows",
         group: Group::Sometimes,
-        arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
+        arguments: &[Argument::keyword("all"), Argument::count("N", 1, ALL_ROWS).optional()],
         summary: "rows of a table on a terminal before some are hidden",
         details: "\
 The root and the named leaves come first. A pipe or a file always gets every row.",
-        options: &[("N", "the number of rows; without it, as many as the screen has")],
-        examples: &[":rows 200", ":rows"],
-        run: |session, arguments| number(session, arguments, |it| &mut it.rows),
+        options: &[
+            ("N", "the number of rows; without it, as many as the screen has"),
+            ("all", "every row"),
+        ],
+        examples: &[":rows 200", ":rows all", ":rows"],
+        run: |session, arguments| {
+            let all = arguments.has("all").then_some(ALL_ROWS);
+            number(session, all.or(count(arguments)?), |it| &mut it.rows)
+        },
         in_links: true,
-        ..Command::ROW
+        ..DISPLAY
     },
     Command {
         name: "format",
-        group: Group::More,
         arguments: &[Argument::choice("NAME", &OUTPUT_FORMATS).optional()],
         summary: "output format: {NAME}",
         options: &[("NAME", "the format; without it, the one in use")],
@@ -44,11 +54,10 @@ The root and the named leaves come first. A pipe or a file always gets every row
             let formats = FORMATS.map(|(name, _)| (name, name));
             choose(session, arguments, &formats, "the format is", |it| &mut it.format)
         },
-        ..Command::ROW
+        ..DISPLAY
     },
     Command {
         name: "echo",
-        group: Group::More,
         arguments: &[Argument::new("TEXT", ArgumentKind::Statement).optional()],
         summary: "print a text: a title in a script, an end mark in a conversation",
         details: "\
@@ -56,11 +65,10 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
         options: &[("TEXT", "the text")],
         examples: &[":echo the second lesson", ":echo \"one; two\""],
         run: echo,
-        ..Command::ROW
+        ..DISPLAY
     },
     Command {
         name: "keys",
-        group: Group::More,
         arguments: &[Argument::choice("EDITOR", &EDITORS).optional()],
         summary: "key bindings of the prompt: {EDITOR}",
         details: "To make a setting permanent, put its command into init.grad: :help startup.",
@@ -70,12 +78,11 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
             let says = "the key bindings are those of";
             choose(session, arguments, &Keys::ALL, says, |it| &mut it.keys)
         },
-        ..Command::ROW
+        ..DISPLAY
     },
     Command {
         name: "color",
         aliases: &["colour"],
-        group: Group::More,
         arguments: &[Argument::choice("WHEN", &TIMES_TO_COLOR).optional()],
         summary: "when to use color: {WHEN}",
         details: "\
@@ -86,11 +93,10 @@ everything.",
         run: |session, arguments| {
             choose(session, arguments, &Color::ALL, "color is", |it| &mut it.color)
         },
-        ..Command::ROW
+        ..DISPLAY
     },
     Command {
         name: "ascii",
-        group: Group::More,
         arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
         summary: "when to draw with ASCII alone: {WHEN}",
         details: "auto does so where the locale is not UTF-8. ∂e/∂b is then written local de/db.",
@@ -99,7 +105,7 @@ everything.",
         run: |session, arguments| {
             choose(session, arguments, &ASCII, "ASCII alone is", |it| &mut it.ascii)
         },
-        ..Command::ROW
+        ..DISPLAY
     },
 ];
 
@@ -119,13 +125,17 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::of("echo", Block::Verbatim(format!("{text}\n"))))
 }
 
+/// The number of a command, if it has one.
+fn count(arguments: &Arguments<'_>) -> Result<Option<u64>> {
+    arguments.has("N").then(|| arguments.count("N")).transpose()
+}
+
 /// Sets a setting to the given number, or to none.
 fn number(
     session: &mut Session,
-    arguments: &Arguments<'_>,
+    given: Option<u64>,
     setting: fn(&mut Settings) -> &mut Option<usize>,
 ) -> Result<Report> {
-    let given = arguments.has("N").then(|| arguments.count("N")).transpose()?;
     let mut settings = session.settings().clone();
     *setting(&mut settings) = given.and_then(|count| usize::try_from(count).ok());
     session.change_settings(settings);

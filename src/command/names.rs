@@ -35,8 +35,14 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
+/// The most names whose uncertainty is computed, which takes a pass each.
+const MOST_UNCERTAIN: usize = 1000;
+
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
+    let nodes: Vec<Value> = session.names().iter().map(|(_, value)| value.clone()).collect();
+    let us = nodes.iter().take(MOST_UNCERTAIN).map(|node| session.shown_uncertainty(node));
+    let mut us = us.collect::<Vec<_>>().into_iter();
     let session = &*session;
     let order = Order::until(session.stop(), session.names().iter().map(|(_, value)| value));
     let outline = session.outline_of(&order);
@@ -45,8 +51,8 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(whole.expression(session.names(), |value| session.names().call(value)))
     };
     let names = session.names().iter().take_while(|_| !session.work().is_interrupted());
-    let mut lines: Vec<Line> =
-        names.map(|(name, value)| described(session, name, value, whole)).collect();
+    let line = |(name, value)| described(session, name, value, us.next().flatten(), whole);
+    let mut lines: Vec<Line> = names.map(line).collect();
     lines.extend(session.functions().map(|function| Line {
         rank: 1,
         name: function.written(),
@@ -95,6 +101,7 @@ fn described(
     session: &Session,
     name: &str,
     value: &Value,
+    u: Option<f64>,
     whole: impl Fn(&Value) -> Option<String>,
 ) -> Line {
     let called = session.names().call(value);
@@ -108,10 +115,12 @@ fn described(
     };
     let is_called = called == name && value.as_network().is_some();
     let own = if is_called { Function::of_leaf(name, value).written() } else { name.to_owned() };
-    if let Some(rows) = value.rows() {
+    if let Some(column) = value.as_column().filter(|_| called == name) {
+        what = column.summary(session.settings().digits);
+    } else if let Some(rows) = value.rows() {
         what = format!("{what}, {}", counted(rows as u64, "row"));
     }
-    let u = session.uncertainty_of_leaf(value);
+    let u = session.uncertainty_of_leaf(value).or(u);
     let data = match (value.text(), u) {
         _ if is_called || value.members().is_some() => Paragraph::default(),
         (_, Some(u)) => Paragraph::default().number(value.data(), NumberStyle::Beside(u)),
@@ -130,8 +139,7 @@ fn kind_of_leaf(session: &Session, leaf: &Value) -> (u8, String) {
     }
     match leaf.members() {
         Some(members) => (3, format!("group of {}", members.len())),
-        None if leaf.is_text() => (2, "column of text".to_owned()),
-        None if leaf.is_per_row() => (2, "column".to_owned()),
+        None if leaf.is_per_row() => (2, String::new()),
         None => {
             let (rank, what) = if leaf.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
             (rank, format!("{what}{}", session.kind_of_error(leaf)))

@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 
 use super::stages::RowExecutor;
 use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Value};
+use crate::report::{NumberStyle, counted, numbers};
 
 /// The numbers of a leaf, one for each row.
 #[derive(Debug)]
@@ -118,6 +119,20 @@ impl Column {
         let numbers = self.numbers.borrow();
         let rows = numbers.iter().enumerate().filter(|(_, number)| number.is_nan());
         rows.map(|(row, _)| row).collect()
+    }
+
+    /// Says how many rows there are, and which: `3 rows, min 1, mean 2, max 3`.
+    pub fn summary(&self, digits: Option<usize>) -> String {
+        let rows = counted(self.rows() as u64, "row");
+        if !self.categories.is_empty() {
+            return format!("{rows} of text, {} different", self.categories.texts().len());
+        }
+        let given: Vec<f64> = self.numbers().iter().copied().filter(|it| !it.is_nan()).collect();
+        let [min, max] =
+            [f64::min, f64::max].map(|join| given.iter().copied().fold(f64::NAN, join));
+        let mean = given.iter().sum::<f64>() / given.len() as f64;
+        let brief = |it| numbers::text(NumberStyle::Brief.of(it), digits);
+        format!("{rows}, min {}, mean {}, max {}", brief(min), brief(mean), brief(max))
     }
 
     /// Changes all numbers for as many others.

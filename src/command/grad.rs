@@ -57,7 +57,6 @@ high is printed as by :grad.",
     Command {
         name: "root",
         aliases: &["r"],
-        group: Group::Sometimes,
         arguments: &[Argument::node("NODE").optional()],
         summary: "show the result whose grads are shown, the root, or choose another",
         details: "\

@@ -24,7 +24,6 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "del",
-        group: Group::Sometimes,
         arguments: &[Argument::new("NAME", ArgumentKind::Name).repeated()],
         summary: "delete names or functions; nodes built from them remain",
         options: &[("NAME", "a name or a function")],

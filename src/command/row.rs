@@ -8,7 +8,6 @@ use crate::report::{Block, Report, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "row",
-    group: Group::Sometimes,
     arguments: &[Argument::count("N", 1, u64::MAX).optional()],
     summary: "look at row N of the columns; without N, say which row is in view",
     details: "\

@@ -13,7 +13,6 @@ const DISPLAY: Command = Command { group: Group::More, ..Command::ROW };
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "digits",
-        group: Group::Sometimes,
         arguments: &[Argument::count("N", 1, 17).optional()],
         summary: "decimals of numbers, in tables and answers; without N, the default",
         details: "\
@@ -23,11 +22,10 @@ Whole answers have no decimals.",
         examples: &[":digits 6", ":digits"],
         run: |session, arguments| number(session, count(arguments)?, |it| &mut it.digits),
         in_links: true,
-        ..DISPLAY
+        ..Command::ROW
     },
     Command {
         name: "rows",
-        group: Group::Sometimes,
         arguments: &[Argument::keyword("all"), Argument::count("N", 1, ALL_ROWS).optional()],
         summary: "rows of a table on a terminal before some are hidden",
         details: "\
@@ -42,7 +40,7 @@ The root and the named leaves come first. A pipe or a file always gets every row
             number(session, all.or(count(arguments)?), |it| &mut it.rows)
         },
         in_links: true,
-        ..DISPLAY
+        ..Command::ROW
     },
     Command {
         name: "format",

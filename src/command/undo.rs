@@ -19,7 +19,6 @@ answer and the root are what they were before. A statement that only shows somet
     },
     Command {
         name: "redo",
-        group: Group::Sometimes,
         summary: "do again what :undo has undone; again for the next",
         details: "\
 Whatever makes something new ends what can be redone. Looking does not: :grad, :vars.",
@@ -29,7 +28,6 @@ Whatever makes something new ends what can be redone. Looking does not: :grad, :
     },
     Command {
         name: "reset",
-        group: Group::Sometimes,
         summary: "forget everything except the settings; :undo brings it back",
         examples: &[":reset"],
         run: |session, _| {

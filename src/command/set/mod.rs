@@ -41,7 +41,6 @@ the root. An assignment, in contrast, makes a new node.",
     Command {
         name: "freeze",
         aliases: &["f"],
-        group: Group::Sometimes,
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "keep leaves from being moved: for inputs, which are not to be fitted",
         details: "\
@@ -54,7 +53,6 @@ A frozen leaf still has a grad; :step, :minimize, :fit and :solve leave it alone
     },
     Command {
         name: "thaw",
-        group: Group::Sometimes,
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "let frozen leaves move again",
         options: &[("NAME", "a leaf, or a network for all of its leaves")],

@@ -1,7 +1,7 @@
 //! The command that looks at another row.
 
 use super::grad::pass;
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command};
 use crate::core::language::{Error, Result};
 use crate::core::session::Session;
 use crate::report::{Block, Report, Shape};

@@ -5,7 +5,7 @@ mod answer;
 use super::{Arguments, RunOptions, commands, find, notes};
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside, counted, quoted};
+use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside};
 use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::HOOKS;
 use crate::parts::rows::common_rows;

@@ -160,7 +160,7 @@ fn dressed(cell: &str, mark: char) -> Option<f64> {
     let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
     let negative = inside.or_else(|| cell.strip_prefix(['-', '\u{2212}']));
     let amount = negative.unwrap_or(cell).trim_start_matches('+');
-    let amount = amount.trim_matches(|mark| "$€£ ".contains(mark));
+    let amount = amount.trim_matches(|mark| "$\u{20ac}\u{a3} ".contains(mark));
     let (digits, divisor) = match amount.strip_suffix('%') {
         Some(percent) => (percent.trim_ascii_end(), 100.0),
         None => (amount, 1.0),

@@ -1,6 +1,6 @@
 //! `:vars` and `:del`.
 
-use super::set::{uncertainty, uncertainty_columns};
+use super::set::{MOST_UNCERTAIN, uncertainty, uncertainty_columns};
 use super::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::graph::{Function, Inner, Order, Value};
 use crate::core::language::Result;
@@ -33,9 +33,6 @@ pub(super) const COMMANDS: &[Command] = &[
         ..Command::ROW
     },
 ];
-
-/// The most names whose uncertainty is computed, which takes a pass each.
-const MOST_UNCERTAIN: usize = 1000;
 
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();

@@ -99,6 +99,9 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(report)
 }
 
+/// The most results whose uncertainty is computed, which takes a pass each.
+pub(super) const MOST_UNCERTAIN: usize = 1000;
+
 /// Returns the columns of `± 0.1` after a number.
 pub(super) fn uncertainty_columns() -> [Column; 2] {
     [Column::text("").gap(1), Column::number("u").gap(1)]

@@ -1,13 +1,10 @@
 //! What `:set` says: the numbers of leaves before and after, and every named result that moved.
 
 use super::arguments::Changes;
-use super::{uncertainty, uncertainty_columns};
+use super::{MOST_UNCERTAIN, uncertainty, uncertainty_columns};
 use crate::core::graph::{Order, Value, refresh};
 use crate::core::session::{ANSWER, Session, with_row};
 use crate::report::{Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table};
-
-/// The most results whose uncertainty is computed, which takes a pass each.
-const MOST_UNCERTAIN: usize = 1000;
 
 /// A node, or one row of it, before and after a change.
 struct Line {

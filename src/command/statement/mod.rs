@@ -8,7 +8,6 @@ use crate::core::graph::Value;
 use crate::core::language::{Error, Outline, Result, Span, Tree, comma_outside};
 use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::HOOKS;
-use crate::parts::rows::common_rows;
 use crate::report::{Answer, LeftBehind, Next, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
@@ -200,7 +199,7 @@ fn side_by_side(
         let value = found.and_then(|found| found.value().cloned());
         nodes.push((text.to_owned(), comma, value.ok_or_else(|| comma_outside(comma))?));
     }
-    common_rows(&nodes)?.ok_or_else(|| comma_outside(comma))?;
+    session.common_rows(&nodes)?.ok_or_else(|| comma_outside(comma))?;
     let named = |answer| Answer { named: true, ..answer };
     let answers = nodes.iter().map(|(text, _, node)| answer(session, text, node).map(named));
     Ok(answer::side_by_side(answers.collect::<Result<_>>()?, session.settings().digits))

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 
 use super::column::{Cells, Column, View};
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, counted, quoted};
 use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session, with_row};
 use crate::parts::rows::sweep::Sweep;
 
@@ -116,6 +116,24 @@ impl Session {
     pub fn row_counts(&self) -> Vec<usize> {
         let counts = self.names().iter().filter_map(|(_, value)| value.rows());
         counts.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    /// Returns the number of rows of those nodes that have some; `None` if none has.
+    ///
+    /// # Errors
+    ///
+    /// They have different numbers of rows.
+    pub fn common_rows(&self, nodes: &[(String, Span, Value)]) -> Result<Option<usize>> {
+        let with_rows = || nodes.iter().filter(|(_, _, node)| node.is_per_row());
+        let Some((first, _, node)) = with_rows().next() else { return Ok(None) };
+        let Some((name, span, other)) = with_rows().find(|(_, _, it)| it.rows() != node.rows())
+        else {
+            return Ok(node.rows());
+        };
+        let [others, rows] = [other, node].map(|it| it.rows().unwrap_or(0));
+        let others = counted(others as u64, "row");
+        let message = format!("{} has {others}, and {} {rows}", quoted(name), quoted(first));
+        Err(Error::new(*span, message))
     }
 
     /// Changes one number of each of these columns, in rows from 1, and recomputes the root.

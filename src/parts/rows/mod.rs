@@ -30,4 +30,4 @@ pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers};
 pub use statement_calls::{Readings, WholeCall, assign_sorted};
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
-pub use write::{COMMANDS, common_rows, node_of};
+pub use write::{COMMANDS, node_of};

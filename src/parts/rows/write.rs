@@ -112,7 +112,7 @@ pub fn table_of(
     session: &mut Session,
     nodes: &[(String, Span, Value)],
 ) -> Result<Vec<(String, Cells)>> {
-    let rows = common_rows(nodes)?.ok_or_else(|| {
+    let rows = session.common_rows(nodes)?.ok_or_else(|| {
         let span = nodes.first().map_or(Span::default(), |(_, span, _)| *span);
         Error::new(span, "none of these has rows, as a table has").hint(":save writes the session")
     })?;
@@ -124,23 +124,6 @@ pub fn table_of(
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));
     }
     Ok(columns)
-}
-
-/// Returns the number of rows of those nodes that have some; `None` if none has.
-///
-/// # Errors
-///
-/// They have different numbers of rows.
-pub fn common_rows(nodes: &[(String, Span, Value)]) -> Result<Option<usize>> {
-    let with_rows = || nodes.iter().filter(|(_, _, node)| node.is_per_row());
-    let Some((first, _, node)) = with_rows().next() else { return Ok(None) };
-    let Some((name, span, other)) = with_rows().find(|(_, _, it)| it.rows() != node.rows()) else {
-        return Ok(node.rows());
-    };
-    let [others, rows] = [other, node].map(|it| it.rows().unwrap_or(0));
-    let others = counted(others as u64, "row");
-    let message = format!("{} has {others}, and {} {rows}", quoted(name), quoted(first));
-    Err(Error::new(*span, message))
 }
 
 /// Returns the numbers of a node in so many rows, and their uncertainties, if it has some.

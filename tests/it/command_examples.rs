@@ -26,3 +26,15 @@ fn every_example_runs() {
         assert!(!complaints.contains("error"), "{example}: {complaints}");
     }
 }
+
+/// The page of a command fits on a screen of 24 rows.
+#[test]
+fn every_page_of_a_command_has_at_most_24_lines() {
+    for command in command::commands() {
+        let page = format!(":help :{}", command.name);
+        let mut child = program::clean(std::process::Command::new(program::PROGRAM));
+        let output = child.args(["-e", &page]).output().expect("it runs");
+        let lines = String::from_utf8_lossy(&output.stdout).lines().count();
+        assert!((3..=24).contains(&lines), "{page} has {lines} lines");
+    }
+}

@@ -198,7 +198,10 @@ fn fit_to(
 
 /// What a fit has found: its parameters and figures.
 fn blocks(fit: &FitReport, digits: Option<usize>, in_detail: bool) -> Vec<Block> {
-    let table = detail::parameters(&fit.parameters, &fit.correlations, digits);
+    let table = {
+        let leaves = fit.parameters.iter().map(|it| &it.leaf);
+        detail::estimates(leaves, &fit.correlations, digits, |data| numbers::answer(data, digits))
+    };
     let mut lines = vec![fit.figures()];
     if fit.end.is_success() && in_detail && !fit.is_linear {
         lines.push(sentence(fit));

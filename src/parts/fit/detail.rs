@@ -1,40 +1,51 @@
 //! The parameters of a fit as a table, and what `detail` adds: 95 % intervals and correlations.
 
-use super::report::FittedLeaf;
+use super::report::{Estimate, FittedLeaf};
 use crate::report::{Block, Column, Paragraph, Role, Table, numbers};
 
 /// The most parameters whose correlations are shown as a matrix.
 const MOST_CORRELATED: usize = 12;
 
-/// Returns a row for each leaf, with its uncertainty and the earlier leaf that it is most correlated
-/// with.
-pub fn parameters(
-    fitted: &[FittedLeaf],
+/// Returns a row for each leaf: `x  0.7000 → 0.7391 ± 0.0030`, and the earlier leaf that it is most correlated with.
+/// `alone` writes a number without an uncertainty.
+pub fn estimates<'leaves>(
+    leaves: impl Iterator<Item = &'leaves Estimate> + Clone,
     correlations: &[Vec<f64>],
     digits: Option<usize>,
+    alone: impl Fn(f64) -> String,
 ) -> Table {
-    let name = |at: usize| fitted.get(at).map_or("", |it| it.leaf.name.as_str());
-    let row = |(at, FittedLeaf { leaf, .. }): (usize, &FittedLeaf)| {
-        let called = Paragraph::new(leaf.name.as_str());
-        let Some(u) = leaf.u else {
-            return vec![called, Paragraph::new(numbers::answer(leaf.data, digits))];
-        };
-        let [data, u] = numbers::in_parentheses(numbers::to_same_place(leaf.data, u, digits));
-        let correlation = most_correlated(correlations, at).map(|(other, r)| {
-            let r = numbers::correlation(r);
-            Paragraph::styled(format!("r({}, {}) = {r}", name(other), leaf.name), Role::Faint)
+    let name = |at: usize| leaves.clone().nth(at).map_or("", |it| it.name.as_str());
+    let row = |(at, leaf): (usize, &Estimate)| {
+        let to_place = |number: f64, u: f64| numbers::to_same_place(number, u, digits);
+        let before = leaf.before.map(|before| match leaf.u {
+            Some(u) => to_place(before, u)[0].clone(),
+            None => numbers::table(before, digits),
         });
-        let mut row = vec![called, Paragraph::new(data), Paragraph::new(format!("± {u}"))];
-        row.extend(correlation);
-        row
+        let arrow = if before.is_some() { "→" } else { "" };
+        let [data, u] = match leaf.u {
+            Some(u) => {
+                let [data, u] = numbers::in_parentheses(to_place(leaf.data, u));
+                [data, format!("± {u}")]
+            }
+            None => [alone(leaf.data), String::new()],
+        };
+        let correlation = most_correlated(correlations, at).map(|(other, r)| {
+            format!("r({}, {}) = {}", name(other), leaf.name, numbers::correlation(r))
+        });
+        let cells = [&leaf.name, &before.unwrap_or_default(), arrow, &data, &u];
+        let cells = cells.into_iter().map(Paragraph::new);
+        cells.chain(correlation.map(|it| Paragraph::styled(it, Role::Faint))).collect()
     };
+    let gap = usize::from(leaves.clone().any(|leaf| leaf.before.is_some()));
     let columns = vec![
         Column::text("name"),
-        Column::number("data"),
+        Column::number("before").gap(2 * gap),
+        Column::text("").gap(gap),
+        Column::number("data").gap(2 - gap),
         Column::text("u").gap(1),
         Column::text("").gap(3).drop(1),
     ];
-    Table::new(columns, fitted.iter().enumerate().map(row).collect())
+    Table::new(columns, leaves.clone().enumerate().map(row).collect())
 }
 
 /// Returns the earlier leaf that one is most correlated with, by index, and how.

@@ -46,6 +46,8 @@ impl Response {
 /// stopped. Then no leaf moves.
 pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Result<FitReport> {
     let stopped = || interrupted(Span::default());
+    let had = |leaf: &Value| (!response.new.contains(leaf)).then(|| leaf.data());
+    let before: Vec<Option<f64>> = leaves.iter().map(had).collect();
     let node = residual(&response.y, &response.model, Label::default());
     let y = session.shared_rows(&response.y)?;
     let rows = rows_of(session, response, &y)?;
@@ -92,7 +94,7 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
         };
         session.set_errors(&own.iter().zip(errors).map(of).collect::<Vec<_>>(), false);
     }
-    Ok(report(session, &residuals, (&search, errors.as_deref()), leaves))
+    Ok(report(session, &residuals, (&search, errors.as_deref()), (leaves, &before)))
 }
 
 /// What the rows of data are measured by.
@@ -136,7 +138,7 @@ fn report(
     session: &Session,
     residuals: &Residuals,
     (Search { found, start, .. }, errors): (&Search, Option<&[Vec<f64>]>),
-    leaves: &[Value],
+    (leaves, before): (&[Value], &[Option<f64>]),
 ) -> FitReport {
     let rows = residuals.rows();
     let freedom = rows - leaves.len();
@@ -144,12 +146,12 @@ fn report(
     let place = |leaf: &Value| residuals.leaves().iter().position(|it| it.is(leaf));
     let errors_of = |leaf: &Value| errors?.get(place(leaf)?);
     let t = student(if is_weighted { f64::INFINITY } else { freedom as f64 });
-    let fitted = |leaf: &Value| {
+    let fitted = |(leaf, before): (&Value, &Option<f64>)| {
         let (name, data) = (session.names().call(leaf), leaf.data());
         let u = errors_of(leaf).map(|errors| norm(errors));
         let half = u.filter(|u| *u > 0.0).map(|u| t * u);
         let (low, high) = (half.map(|half| data - half), half.map(|half| data + half));
-        FittedLeaf { leaf: Estimate { name, data, u }, low, high }
+        FittedLeaf { leaf: Estimate { name, before: *before, data, u }, low, high }
     };
     let has_errors = errors.is_some_and(|all| all.iter().all(|errors| norm(errors) > 0.0));
     // What is only rounding counts as nothing.
@@ -157,7 +159,7 @@ fn report(
     let size = if is_nothing { 0.0 } else { found.triangle.norm() };
     let condition = Some(found.triangle.condition()).filter(|it| *it > DELICATE);
     FitReport {
-        parameters: leaves.iter().map(fitted).collect(),
+        parameters: leaves.iter().zip(before).map(fitted).collect(),
         correlations: if has_errors { session.correlations_of(leaves) } else { Vec::new() },
         rows,
         left_out: residuals.rows.left_out.len(),

@@ -16,7 +16,7 @@ mod starts;
 mod tests;
 
 pub use command::COMMANDS;
-pub use detail::{correlations, intervals, parameters};
+pub use detail::{correlations, estimates, intervals};
 pub use equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
 pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual};
 pub use part::Fits;

@@ -82,6 +82,9 @@ pub struct FittedLeaf {
 pub struct Estimate {
     /// Its name.
     pub name: String,
+    /// What it was, for people; `None` for a new one.
+    #[serde(skip)]
+    pub before: Option<f64>,
     /// Its data.
     #[serde(serialize_with = "as_exact")]
     pub data: f64,

@@ -61,11 +61,18 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     }
     let tree = tree.filter(|tree| tree.as_name().is_none());
     let trees = tree.iter().map(|tree| (tree, place));
-    with_new_leaves(session, arguments, trees, |session, _| search(session, arguments, place))
+    with_new_leaves(session, arguments, trees, |session, made| {
+        search(session, arguments, place, &made)
+    })
 }
 
 /// Looks for a minimum from the present data.
-fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
+fn search(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    place: Span,
+    made: &[Value],
+) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let is_likelihood = arguments.has("as");
     let moving = moving(session, &root, arguments, place)?;
@@ -74,6 +81,8 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     }
     must_be_finite(session, (&root, place), &moving)?;
     session.choose_root(root);
+    let had = |leaf: &Value| (!made.contains(leaf)).then(|| leaf.data());
+    let before: Vec<Option<f64>> = moving.iter().map(had).collect();
     let minimum = minimum::minimize(session, Some(moving))
         .ok_or_else(|| Error::new(place, "there is nothing to minimize"))?;
     let is_minimum = minimum.end == Ending::Minimum;
@@ -83,7 +92,7 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     let (of_others, dependence) = solved.unwrap_or_default();
     let spread = spread.or(of_others);
     let is_singular = asks && dependence.is_none();
-    let mut found = report(session.names(), &minimum, spread.as_ref());
+    let mut found = report(session.names(), &minimum, spread.as_ref(), &before);
     if let Some(Dependence { others, slopes, .. }) = dependence {
         found.others = others.iter().map(|leaf| session.names().call(leaf)).collect();
         found.slopes = slopes;
@@ -145,12 +154,22 @@ fn must_be_finite(
 }
 
 /// Returns what was asked for: the leaves, unless the root falls without end, and the root.
-fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumReport {
+fn report(
+    names: &Names,
+    minimum: &Minimum,
+    spread: Option<&Spread>,
+    before: &[Option<f64>],
+) -> MinimumReport {
     let t = least_squares::student(f64::INFINITY);
     let fitted = |(at, leaf): (usize, &Value)| {
         let (data, u) = (leaf.data(), spread.and_then(|spread| spread.u.get(at).copied()));
         FittedLeaf {
-            leaf: Estimate { name: names.call(leaf), data, u },
+            leaf: Estimate {
+                name: names.call(leaf),
+                before: before.get(at).copied().flatten(),
+                data,
+                u,
+            },
             low: u.map(|u| data - t * u),
             high: u.map(|u| data + t * u),
         }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::parts::fit::{FittedLeaf, parameters};
+use crate::parts::fit::{Estimate, FittedLeaf, estimates};
 use crate::parts::implicit::Slope;
-use crate::report::{Block, Ending, Paragraph, as_exact, few, numbers};
+use crate::report::{Block, Ending, Paragraph, as_exact, leaves, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -49,36 +49,28 @@ const DIGITS: usize = 7;
 const MOST_LEAVES: usize = 12;
 
 impl MinimumReport {
-    /// Returns a line for each leaf, and one for the root: `x = 1.130901`.
+    /// Returns a row for each leaf and one for the root, `x  2.0000 → 1.130901`, and how leaves follow others.
     pub fn blocks(&self, digits: Option<usize>) -> Vec<Block> {
-        let mut blocks = Vec::new();
         let has_uncertainties = self.leaves.iter().any(|it| it.leaf.u.is_some());
-        if has_uncertainties {
-            blocks.push(Block::Table(parameters(&self.leaves, &self.correlations, digits)));
+        let shown: Vec<&Estimate> = match has_uncertainties {
+            true => self.leaves.iter().map(|it| &it.leaf).collect(),
+            false => self.alone.iter().filter_map(|at| Some(&self.leaves.get(*at)?.leaf)).collect(),
+        };
+        let most = if has_uncertainties { shown.len() } else { MOST_LEAVES };
+        let before = Some(self.before).filter(|_| shown.iter().all(|it| it.before.is_some()));
+        let root = Estimate { name: self.root.clone(), before, data: self.data, u: None };
+        let root = Some(&root).filter(|_| !self.leaves.is_empty());
+        let rows = shown.iter().take(most).copied().chain(root);
+        let alone = |data: f64| numbers::short(data, DIGITS, digits);
+        let mut blocks = vec![Block::Table(estimates(rows, &self.correlations, digits, alone))];
+        if shown.len() > most {
+            let more = leaves(shown.len() - most);
+            blocks.push(Paragraph::new(format!("  {more} more")).line());
         }
-        let lines = self.lines(digits, !has_uncertainties).into_iter();
-        blocks.extend(lines.map(|text| Paragraph::new(format!("  {text}")).line()));
         let slopes = |(it, own): (&FittedLeaf, &Vec<f64>)| {
             Slope::line(&it.leaf.name, &Slope::named(&self.others, own), digits)
         };
         blocks.extend(self.leaves.iter().zip(&self.slopes).filter_map(slopes));
         blocks
-    }
-
-    /// Says what the root is, after the leaves that belong to no network if they are to be said, too: `x = 1.130901`
-    fn lines(&self, digits: Option<usize>, has_leaves: bool) -> Vec<String> {
-        let number = |data: f64| numbers::short(data, DIGITS, digits);
-        let mut lines = Vec::new();
-        if has_leaves {
-            let alone = self.alone.iter().filter_map(|at| Some(&self.leaves.get(*at)?.leaf));
-            let alone: Vec<String> =
-                alone.map(|it| format!("{} = {}", it.name, number(it.data))).collect();
-            let alone = few(alone.into_iter(), MOST_LEAVES, "\n");
-            lines.extend(alone.lines().map(str::to_owned));
-        }
-        if !self.leaves.is_empty() {
-            lines.push(format!("{} = {}", self.root, number(self.data)));
-        }
-        lines
     }
 }

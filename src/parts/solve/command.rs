@@ -129,11 +129,10 @@ fn solve_for(
     let others: Vec<String> = others.collect();
     let found = |(at, leaf): (usize, &Value)| {
         let slopes = dependence.as_ref().map(|it| Slope::named(&others, &it.slopes[at]));
-        Root {
-            leaf: Estimate { name: names.call(leaf), data: leaf.data(), u: us[at] },
-            before: start.get(at).copied().filter(|_| !made.contains(leaf)),
-            slopes: slopes.unwrap_or_default(),
-        }
+        let before = start.get(at).copied().filter(|_| !made.contains(leaf));
+        let (name, data, u) = (names.call(leaf), leaf.data(), us[at]);
+        let leaf = Estimate { name, before, data, u };
+        Root { leaf, slopes: slopes.unwrap_or_default() }
     };
     let mut nearest: Vec<f64> = if leaves.len() == 1 { roots.concat() } else { Vec::new() };
     nearest.truncate(MOST_ROOTS);
@@ -175,7 +174,12 @@ fn without_root(
         _ => format!("the search ended at {point}, where the largest |left - right| is {gap}"),
     };
     let notes = vec![format!("no root found {range}; {closest}")];
-    let closest = names.into_iter().zip(at).map(|(name, data)| Estimate { name, data, u: None });
+    let closest = names.into_iter().zip(at).map(|(name, data)| Estimate {
+        name,
+        before: None,
+        data,
+        u: None,
+    });
     let (end, least, closest) = (Ending::NoRoot, Some(least), closest.collect());
     let found = Solution { steps, end, least, closest, ..Solution::default() };
     let report = Report { kind: "solve", notes, next: end.next(), ..Report::default() };

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::parts::fit::Estimate;
+use crate::parts::fit::{Estimate, estimates};
 use crate::parts::implicit::Slope;
-use crate::report::{Block, Column, Ending, Paragraph, Table, as_exact, numbers};
+use crate::report::{Block, Ending, Paragraph, as_exact, numbers};
 
 /// The digits of roots that no leaf has taken.
 const BRIEF: usize = 6;
@@ -41,9 +41,6 @@ pub struct Root {
     /// The leaf.
     #[serde(flatten)]
     pub leaf: Estimate,
-    /// What it was, for people; a new one was nothing.
-    #[serde(skip)]
-    pub before: Option<f64>,
     /// How it follows others there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,
@@ -55,32 +52,9 @@ impl Solution {
         let others = self.other_roots(digits).map(|text| Paragraph::new(text).wrapped(4));
         let slopes = |root: &Root| Slope::line(&root.leaf.name, &root.slopes, digits);
         let lines = others.into_iter().chain(self.leaves.iter().filter_map(slopes));
-        [Block::Table(self.table(digits))].into_iter().chain(lines).collect()
-    }
-
-    /// A row for each leaf: `x  0.7000 → 0.7391 ± 0.0030`
-    fn table(&self, digits: Option<usize>) -> Table {
-        let row = |Root { leaf, before, .. }: &Root| {
-            let text = |number: f64, alone: fn(f64, Option<usize>) -> String| match leaf.u {
-                Some(u) => numbers::to_same_place(number, u, digits)[0].clone(),
-                None => alone(number, digits),
-            };
-            let was = before.map_or_else(String::new, |before| text(before, numbers::table));
-            let arrow = if before.is_some() { "→" } else { "" };
-            let data = text(leaf.data, numbers::answer);
-            let u = leaf.u.map(|u| format!("± {}", numbers::uncertainty(u, digits)));
-            let cells = [&leaf.name, &was, arrow, &data, &u.unwrap_or_default()];
-            cells.map(Paragraph::new).to_vec()
-        };
-        let gap = usize::from(self.leaves.iter().any(|root| root.before.is_some()));
-        let columns = vec![
-            Column::text("name"),
-            Column::number("before").gap(2 * gap),
-            Column::text("").gap(gap),
-            Column::number("data").gap(2 - gap),
-            Column::text("u").gap(1),
-        ];
-        Table::new(columns, self.leaves.iter().map(row).collect())
+        let leaves = self.leaves.iter().map(|root| &root.leaf);
+        let table = estimates(leaves, &[], digits, |data| numbers::answer(data, digits));
+        [Block::Table(table)].into_iter().chain(lines).collect()
     }
 
     /// Says what other roots of one unknown there are: `other roots: -3.14159, 3.14159`

@@ -18,15 +18,6 @@ pub struct Rewritten {
     pub form: &'static str,
 }
 
-/// A block of Python that is skipped, line by line.
-#[derive(Debug, Default)]
-pub struct Block {
-    /// True while the next line may stand in the block.
-    pub is_open: bool,
-    /// True in a text between three quotation marks.
-    pub is_in_text: bool,
-}
-
 /// Gives leaves their uncertainties.
 pub type SetErrors = Box<dyn FnOnce(&mut Session)>;
 
@@ -42,15 +33,30 @@ pub struct Setting<'text> {
     pub value: Word<'text>,
 }
 
-/// Functions of parts that statements and the base commands call.
-#[expect(clippy::type_complexity, reason = "each is the type of one function")]
-pub struct Hooks {
+/// Help with statements that cannot be read.
+pub struct Hints {
     /// Adds a hint to the error of a statement: the statement that it seems to mean.
     pub hint: fn(&Session, &str, Error) -> Error,
     /// Returns a statement of another language as it is written here.
     pub rewrite: fn(&Session, &str) -> Option<Rewritten>,
     /// Returns the part of a line that is a statement; `None` for a line inside a block of Python.
     pub outside_block: for<'line> fn(&mut Block, &'line str) -> Option<&'line str>,
+}
+
+/// A block of Python that is skipped, line by line.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// True while the next line may stand in the block.
+    pub is_open: bool,
+    /// True in a text between three quotation marks.
+    pub is_in_text: bool,
+}
+
+/// Functions of parts that statements and the base commands call.
+#[expect(clippy::type_complexity, reason = "each is the type of one function")]
+pub struct Hooks {
+    /// Help with statements that cannot be read.
+    pub hints: Option<Hints>,
     /// Binds a name, or else the answer, to a right side beyond one number or node: a column, `2 ± 0.1`.
     pub bind: fn(&mut Session, Option<&str>, &Tree<'_>) -> Option<Result<Assigned>>,
     /// Binds names to the members of a group.

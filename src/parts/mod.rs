@@ -53,9 +53,7 @@ pub static COMMANDS: &[&[Command]] = &[
 
 /// What parts do for statements and the base commands.
 pub static HOOKS: Hooks = Hooks {
-    hint: hints::hint,
-    rewrite: hints::rewrite,
-    outside_block: hints::statement,
+    hints: Some(hints::HINTS),
     bind: uncertainty::bind,
     unpack: networks::unpack,
     answer: learn::answer,

@@ -84,3 +84,18 @@ pub struct Hooks {
     /// Writes into a script how the errors of leaves are correlated.
     pub save_errors: fn(&mut Script<'_>),
 }
+
+impl Hooks {
+    /// Adds a hint to the error of a statement.
+    pub fn hint(&self, session: &Session, statement: &str, error: Error) -> Error {
+        match &self.hints {
+            Some(hints) => (hints.hint)(session, statement, error),
+            None => error,
+        }
+    }
+
+    /// Returns a statement of another language as it is written here.
+    pub fn rewrite(&self, session: &Session, statement: &str) -> Option<Rewritten> {
+        (self.hints.as_ref()?.rewrite)(session, statement)
+    }
+}

@@ -65,8 +65,7 @@ impl<'text> Running<'text> {
         let (start, statement) = rest.next()?;
         // A label from micrograd's notebook changes nothing.
         let is_label = |text| {
-            let rewritten = HOOKS.hints.as_ref().and_then(|hints| (hints.rewrite)(session, text));
-            rewritten.is_some_and(|it| it.statements.is_none())
+            HOOKS.rewrite(session, text).is_some_and(|rewritten| rewritten.statements.is_none())
         };
         let is_last = rest.all(|(_, next)| options.watched && is_label(next));
         // Skips the semicolon.
@@ -123,7 +122,7 @@ pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> R
     for (start, statement) in statements(line, 0) {
         let asks = as_meant(statement, options, |text| match read(session, text) {
             Ok(Statement::Command(it)) => Ok(find(it.name, it.span, options.typed)?.asks),
-            Err(error) if (HOOKS.rewrite)(session, text).is_none() => Err(error),
+            Err(error) if HOOKS.rewrite(session, text).is_none() => Err(error),
             _ => Ok(false),
         });
         if asks.map_err(|error| error.moved(start))? {

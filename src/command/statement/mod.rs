@@ -42,7 +42,7 @@ fn perform_rewritten(
     statement: &str,
     options: RunOptions,
 ) -> Option<Report> {
-    let rewritten = (HOOKS.rewrite)(session, statement)?;
+    let rewritten = HOOKS.rewrite(session, statement)?;
     let mut report = Report::default();
     for (_, statement) in rewritten.statements.iter().flat_map(|typed| statements(typed, 0)) {
         report.append(perform(session, statement, options).ok()?);
@@ -88,7 +88,7 @@ pub(super) fn read<'text>(session: &Session, text: &'text str) -> Result<Stateme
         let span = Span::new(code.start, code.end);
         return Ok(Statement::Command(Typed { name, span, rest: "", offset: text.len() }));
     }
-    parsed.map_err(|error| (HOOKS.hint)(session, text, error))
+    parsed.map_err(|error| HOOKS.hint(session, text, error))
 }
 
 /// Runs one statement; if it fails, its changes so far remain.
@@ -98,7 +98,7 @@ pub fn perform(session: &mut Session, statement: &str, options: RunOptions) -> R
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
     }
-    outcome.map_err(|error| (HOOKS.hint)(session, statement, error))
+    outcome.map_err(|error| HOOKS.hint(session, statement, error))
 }
 
 fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {

@@ -34,7 +34,8 @@ impl Lines {
     /// line cannot continue it, and what the line ends.
     pub fn push(&mut self, line: &str) -> Vec<String> {
         let mut complete = Vec::new();
-        let line = (HOOKS.outside_block)(&mut self.block, line);
+        let hints = HOOKS.hints.as_ref();
+        let line = hints.map_or(Some(line), |it| (it.outside_block)(&mut self.block, line));
         let Some(line) = line else { return complete };
         if self.is_open() && !self.continues_with(line) {
             complete.push(self.take());

@@ -5,6 +5,7 @@ mod micrograd;
 mod suggestions;
 mod table;
 
-pub use block::statement;
-pub use micrograd::rewrite;
-pub use suggestions::hint;
+use crate::command::Hints;
+
+pub const HINTS: Hints =
+    Hints { hint: suggestions::hint, rewrite: micrograd::rewrite, outside_block: block::statement };

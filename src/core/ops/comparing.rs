@@ -80,7 +80,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "round",
-        help: "the nearest whole number; halfway, the even one",
+        help: "the nearest whole number; halfway, the even one; round(x, 2) is round(x*100)/100",
         torch: "torch.round({x})",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",

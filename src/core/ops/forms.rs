@@ -100,6 +100,13 @@ pub static FORMS: &[Form] = &[
         ..FIRST
     },
     Form {
+        name: "round",
+        arguments: "x, n",
+        makes: Makes::Body { parameters: &["x", "n"], text: "round(x * 10^n) / 10^n" },
+        help: "x with n decimals",
+        ..FIRST
+    },
+    Form {
         name: "factorial",
         arguments: "n",
         makes: Makes::Number { parameters: &["n"], of: factorial },

@@ -146,9 +146,9 @@ impl Unexpected<'_> {
         };
         let Some(name) = self.column_before(bracket) else { return column_inside(span) };
         let [name, row] = [self.of(name), inside.trim()].map(quoted);
-        let message =
-            format!("found {name}[{row}], and a row has a whole number from 1: {name}[2]");
-        Error::new(span, message).hint(format!("count({name}) says which one is the last"))
+        let message = format!("{name}[ ] takes a row number from 1, found {name}[{row}]");
+        Error::new(span, message)
+            .hint(format!("type a number, as in {name}[2]; count({name}) shows the last one"))
     }
 
     /// Says what is wrong with a token that stands where a value was expected.

@@ -9,19 +9,21 @@ use crate::parts::{call, call_names};
 
 /// Adds a hint to the error of a statement.
 pub fn hint(session: &Session, text: &str, error: Error) -> Error {
+    let mut words = text.split_whitespace();
+    let word = words.next().unwrap_or_default();
+    let is_command =
+        commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));
+    if is_command && !session.has_name(word) && words.next() != Some("=") {
+        return error.hint(format!("commands begin with a colon: :{word}"));
+    }
     if let Some(hint) = table::hint(text, &error) {
         return error.hint(hint);
     }
     let name = error.span().of(text);
     let is_function = error.message().starts_with("unknown function");
-    let mut words = text.split(|it: char| it.is_whitespace() || it == '(');
-    let word = words.find(|word| !word.is_empty()).unwrap_or_default();
-    let is_bound = call_names().any(|name| name == word) || session.has_name(word);
-    let is_call = is_bound && text.contains(&format!("{word}("));
-    let is_command =
-        commands().any(|row| row.name == word || (word.len() > 1 && row.aliases.contains(&word)));
-    if is_command && !is_call && words.next() != Some("=") {
-        return error.hint(format!("commands begin with a colon: :{word}"));
+    if let Some([of, by]) = quotient_of_differentials(session, text) {
+        return error
+            .hint(format!("write :diff {of} {by} for the formula, {by}.grad for the grad"));
     }
     let is_unknown = is_function || error.is_unknown_name;
     if let Some(call) = call_without_parentheses(session, name).filter(|_| is_unknown) {
@@ -44,4 +46,15 @@ fn call_without_parentheses(session: &Session, name: &str) -> Option<String> {
     let mut splits = (2..name.len()).filter_map(|at| name.split_at_checked(at));
     let (call, x) = splits.find(|(name, x)| call(name).is_some() && session.has_name(x))?;
     Some(format!("{call}({x})"))
+}
+
+/// Returns L and a for `dL/da`, two names.
+fn quotient_of_differentials<'text>(
+    session: &Session,
+    text: &'text str,
+) -> Option<[&'text str; 2]> {
+    let (of, by) = text.trim().strip_prefix('d')?.split_once('/')?;
+    let by = by.trim_start().strip_prefix('d')?;
+    let names = [of.trim_end(), by];
+    names.iter().all(|name| session.has_name(name)).then_some(names)
 }

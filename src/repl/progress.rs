@@ -51,10 +51,12 @@ impl ProgressLine {
         let rate = step as f64 / spent.as_secs_f64();
         let of = steps.map_or_else(String::new, |steps| format!("/{steps}"));
         let data = numbers::significant(data, DIGITS);
-        let line = format!("step {step}{of}  {name} {data}  {rate:.0} steps/s");
+        let line = format!("step {step}{of}  {name} {data}");
+        let with_rate = format!("{line}  {rate:.0} steps/s");
         // The last column stays free: some terminals begin a new line with it.
         let columns = columns_of_stderr().unwrap_or(USUAL_COLUMNS).saturating_sub(1);
-        draw(&format!("{CLEAR}{}", line.chars().take(columns).collect::<String>()));
+        let shown = [with_rate, line].into_iter().find(|line| line.len() <= columns);
+        draw(&format!("{CLEAR}{}", shown.unwrap_or_default()));
     }
 }
 

@@ -32,11 +32,8 @@ impl Views {
 
     /// Goes back to the rows noted; returns true if that changed anything.
     pub fn restore(&mut self) -> bool {
-        let mut changed = false;
-        for (view, row) in std::mem::take(&mut self.kept) {
-            changed |= view.replace(row) != row;
-        }
-        changed
+        let kept = std::mem::take(&mut self.kept).into_iter();
+        kept.fold(false, |changed, (view, row)| changed | (view.replace(row) != row))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::build_statistics::gaps_among;
 use super::build_texts::no_numbers;
-use crate::core::graph::{Scope, wrong_count};
+use crate::core::graph::{Operand, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
 
@@ -37,23 +37,27 @@ impl<'text> WholeCall<'text> {
         (!session.has_function(name)).then_some(WholeCall { name, given, argument, place, span })
     }
 
-    /// Returns the rows of the only argument, but for gaps.
+    /// Returns the rows of the only argument, but for gaps, or the numbers that are typed.
     ///
     /// # Errors
     ///
-    /// There is another number of arguments, or it has no rows of numbers.
+    /// The arguments are neither.
     pub fn readings(&self, session: &mut Session) -> Result<Readings> {
         let WholeCall { name, given, argument, place, .. } = self;
-        if *given != 1 {
-            return Err(wrong_count(name, 1, *given, *place)
-                .hint("it takes the rows of a column: x = [4.1, 3.9, 4.3]"));
+        let typed = argument.steps.iter().map_while(|step| match step.kind {
+            Kind::Number(number) => Some(number),
+            _ => None,
+        });
+        let typed: Vec<f64> = typed.collect();
+        if typed.len() > 1 && typed.len() == *given {
+            return Ok((typed, 0));
         }
-        let found = unbound(session, argument)?;
-        let Some(node) = found.value().filter(|node| node.is_per_row()) else {
-            let message = format!("{name} takes the rows of a column, and this is one number");
-            return Err(
-                Error::new(argument.span(), message).hint("a column is x = [4.1, 3.9, 4.3]")
-            );
+        let found = if *given == 1 { Some(unbound(session, argument)?) } else { None };
+        let Some(node) = found.as_ref().and_then(Operand::value).filter(|it| it.is_per_row())
+        else {
+            let message = format!("{name} takes the rows of a column");
+            let hint = format!("write {name}([4.1, 3.9, 4.3]), or the name of a column");
+            return Err(Error::new(argument.span(), message).hint(hint));
         };
         if node.is_text() {
             return Err(no_numbers(&session.name_of(node).unwrap_or_default(), *place));

@@ -4,7 +4,7 @@ use super::set::{MOST_UNCERTAIN, uncertainty, uncertainty_columns};
 use super::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::graph::{Function, Inner, Order, Value};
 use crate::core::language::Result;
-use crate::core::session::{Session, with_row};
+use crate::core::session::{ANSWER, Session, with_row};
 use crate::parts::HOOKS;
 use crate::report::{
     Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Report, Role, Table, counted,
@@ -46,7 +46,9 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let whole = outline.as_ref()?.whole(node)?;
         Some(whole.expression(session.names(), |value| session.names().call(value)))
     };
-    let names = session.names().iter().take_while(|_| !session.work().is_interrupted());
+    let is_alias = |name, value| name == ANSWER && session.names().call(value) != ANSWER;
+    let names = session.names().iter().filter(|(name, value)| !is_alias(*name, value));
+    let names = names.take_while(|_| !session.work().is_interrupted());
     let line = |(name, value)| described(session, name, value, us.next().flatten(), whole);
     let mut lines: Vec<Line> = names.map(line).collect();
     lines.extend(session.functions().map(|function| Line {

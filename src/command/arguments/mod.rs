@@ -224,7 +224,7 @@ impl<'text> Arguments<'text> {
     /// Nothing has been computed yet.
     pub fn current_root(&self, session: &Session) -> Result<Value> {
         session.root().cloned().ok_or_else(|| {
-            Error::new(self.end, "there is no root yet: nothing has been computed")
+            Error::new(self.end, "there is no root yet")
                 .hint("give leaves numbers and compute with them: a = 2; L = a^2")
         })
     }

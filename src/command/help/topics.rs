@@ -31,7 +31,7 @@ pub static TOPICS: &[Topic] = &[
     Topic {
         name: "numbers",
         lines: &[
-            "2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, deg, inf, nan; e is exp(1).",
+            "2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, deg, inf, nan; exp(1) for e.",
             "3x, 2(a+b), 2 x y, (a+b)(c+d) multiply; 2 3 does not, a (3) calls a.",
             "15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3, a number after it, is 1.",
             "-2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x and a/b c are refused: 1/(2x).",

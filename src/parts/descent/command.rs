@@ -20,7 +20,7 @@ pub const COMMANDS: &[Command] = &[
         summary: "gradient descent: leaf -= RATE * grad, COUNT times",
         details: "\
 Moves the unfrozen leaves of the current root. The other kinds of steps are those of \
-torch.optim, and go on with the next :step of the kind. A step to nan or inf is not taken.",
+torch.optim, and go on with the next :step of the kind.",
         options: OPTIONS,
         examples: &[":step 0.01", ":step 0.01 100 adam", ":step (0.1 - 0.001k) 50 until 1e-6"],
         run: step,

@@ -25,7 +25,7 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     }
     let error = Error::unknown_name(span, reference);
     if session.state.functions.contains_key(reference) || session.is_call(reference) {
-        return error.hint(format!("{shown} is a function: write {shown}(…)"));
+        return error.hint(format!("{shown} is a function: write {shown}(…), or {shown} = 3"));
     }
     let bound = || names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
     let constants = ops::CONSTANTS.iter().map(|constant| constant.name);

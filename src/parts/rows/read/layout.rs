@@ -134,15 +134,15 @@ fn is_rule(line: &str) -> bool {
     line.contains('|') && line.contains('-') && line.trim().chars().all(|it| "|:- ".contains(it))
 }
 
-/// Returns the number that a cell spells, bare or dressed.
+/// Returns the number that a cell spells, as digits or as an amount.
 pub fn number(cell: &str, mark: char) -> Option<f64> {
-    bare(cell, mark).or_else(|| dressed(cell, mark))
+    plain(cell, mark).or_else(|| amount(cell, mark))
 }
 
 /// Returns the number that a cell spells. Its minus may be that of a typesetter.
-pub fn bare(cell: &str, mark: char) -> Option<f64> {
+pub fn plain(cell: &str, mark: char) -> Option<f64> {
     if let Some(digits) = cell.strip_prefix('\u{2212}') {
-        return bare(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
+        return plain(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
     }
     let number = match mark {
         ',' if cell.contains(',') => grouped(cell, ',')?,
@@ -156,7 +156,7 @@ pub fn bare(cell: &str, mark: char) -> Option<f64> {
 
 /// Returns the number of an amount of money, of percent, or with marks between thousands: `$4.99`, `12%`,
 /// `1,200`. One in parentheses is negative.
-fn dressed(cell: &str, mark: char) -> Option<f64> {
+fn amount(cell: &str, mark: char) -> Option<f64> {
     let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
     let negative = inside.or_else(|| cell.strip_prefix(['-', '\u{2212}']));
     let amount = negative.unwrap_or(cell).trim_start_matches('+');
@@ -168,7 +168,7 @@ fn dressed(cell: &str, mark: char) -> Option<f64> {
     if !digits.starts_with(|it: char| it.is_ascii_digit() || it == mark) {
         return None;
     }
-    let number = bare(digits, mark).or_else(|| grouped(digits, mark))? / divisor;
+    let number = plain(digits, mark).or_else(|| grouped(digits, mark))? / divisor;
     Some(if negative.is_some() { -number } else { number })
 }
 

@@ -19,7 +19,7 @@ use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of, few};
 use columns::{choose_columns, measured_name, name_columns};
 use rows::{
-    dressed, gaps, incomplete, must_be_even, must_be_numbers, must_have_one_meaning, uncertainties,
+    amounts, gaps, incomplete, must_be_even, must_be_numbers, must_have_one_meaning, uncertainties,
 };
 use table::{Table, TableColumn, text_of};
 pub use table::{is_date, is_text};
@@ -127,10 +127,8 @@ fn read_table(
     let name = &source.name;
     let table = table
         .map_err(|error| Error::new(source.span, format!("cannot read {name}: {}", why(&error))))?;
-    match table.lines.is_empty() {
-        true => Err(source.error(format!("{name} has no rows"))),
-        false => Ok(table),
-    }
+    let table = Some(table).filter(|table| !table.lines.is_empty());
+    table.ok_or_else(|| source.error(format!("{name} has no rows")))
 }
 
 /// Binds the wanted columns of a table, or all. Columns of a file may take a name of the session.
@@ -149,7 +147,7 @@ fn bind(
     let mut notes: Vec<String> = units.into_iter().collect();
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
     must_have_one_meaning(&table, source)?;
-    notes.extend(dressed(&table.columns));
+    notes.extend(amounts(&table.columns));
     let mut left_out = BTreeSet::new();
     if wanted.skip {
         let note;

@@ -39,7 +39,7 @@ pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
 /// The first such comma.
 pub fn must_have_one_meaning(table: &Table, source: &Source) -> Result<()> {
     let mut unclear = table.columns.iter().filter(|column| !column.has_decimals);
-    let first = unclear.find_map(|column| Some((&column.name, column.comma.as_ref()?)));
+    let first = unclear.find_map(|column| Some((&column.name, column.first_comma.as_ref()?)));
     let Some((name, cell)) = first else { return Ok(()) };
     let [whole, decimal] = ["", "."].map(|mark| cell.replace(',', mark));
     let message = format!("{cell} may be {whole} or {decimal}: column {name}");
@@ -101,8 +101,8 @@ pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
 }
 
 /// Says how numbers with other marks than digits are read: `read 12% as 0.12`.
-pub fn dressed(columns: &[TableColumn]) -> Option<String> {
-    let first = columns.iter().filter_map(|column| column.dressed.as_ref());
+pub fn amounts(columns: &[TableColumn]) -> Option<String> {
+    let first = columns.iter().filter_map(|column| column.first_amount.as_ref());
     let read: Vec<String> =
         first.map(|(cell, number)| format!("{cell} as {}", exact(*number))).collect();
     (!read.is_empty()).then(|| format!("read {}", and(read, MOST_LISTED)))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
-use super::layout::{BLANK, Layout, bare, is_gap, may_be_thousands, number};
+use super::layout::{BLANK, Layout, is_gap, may_be_thousands, number, plain};
 use crate::command::without_mark;
 use crate::core::language::exact;
 use crate::parts::rows::Cells;
@@ -34,9 +34,9 @@ pub struct TableColumn {
     /// The texts of cells that hold text, by their rows, from 0.
     pub texts: BTreeMap<usize, String>,
     /// The first number that has other marks than digits, such as `12%`, and its cell.
-    pub dressed: Option<(String, f64)>,
+    pub first_amount: Option<(String, f64)>,
     /// The first number with a comma that is read as a decimal one.
-    pub comma: Option<String>,
+    pub first_comma: Option<String>,
     /// True if a comma of the column cannot stand between thousands.
     pub has_decimals: bool,
 }
@@ -174,19 +174,19 @@ impl TableColumn {
     }
 
     fn push(&mut self, cell: &str, Layout { separator, decimal_mark }: Layout) {
-        let bare = bare(cell, decimal_mark);
-        let number = bare.or_else(|| number(cell, decimal_mark));
+        let spelled = plain(cell, decimal_mark);
+        let number = spelled.or_else(|| number(cell, decimal_mark));
         match number {
             None if is_gap(cell) => {}
             None => {
                 self.texts.insert(self.numbers.len(), cell.replace(char::is_control, " "));
             }
-            Some(number) if bare.is_none() => {
-                self.dressed.get_or_insert_with(|| (cell.to_owned(), number));
+            Some(number) if spelled.is_none() => {
+                self.first_amount.get_or_insert_with(|| (cell.to_owned(), number));
             }
             Some(_) if decimal_mark == ',' && separator != b';' && cell.contains(',') => {
                 self.has_decimals |= !may_be_thousands(cell, ',');
-                self.comma.get_or_insert_with(|| cell.to_owned());
+                self.first_comma.get_or_insert_with(|| cell.to_owned());
             }
             Some(_) => {}
         }

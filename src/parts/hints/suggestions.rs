@@ -5,7 +5,7 @@ use super::table;
 use crate::command::commands;
 use crate::core::language::{Error, is_plain_name, is_reference, quoted};
 use crate::core::session::{Session, is_free};
-use crate::parts::{call, call_names};
+use crate::parts::call;
 
 /// Adds a hint to the error of a statement.
 pub fn hint(session: &Session, text: &str, error: Error) -> Error {

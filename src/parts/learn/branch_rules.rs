@@ -28,11 +28,9 @@ pub fn choice(context: &Context, user: usize) -> Option<Paragraph> {
     let upstream = context.derivative(user);
     match (node.branching(), operation.choice, node.operands()) {
         (Branching::Gate(on), _, [condition, side]) => {
-            let is_taken = is_open(on, condition.data());
             let name =
                 side.value().map_or("the number".to_owned(), |it| context.pass.names.call(it));
-            let line = condition_text(context, condition);
-            Some(line.text(match is_taken {
+            Some(condition_text(context, condition).text(match is_open(on, condition.data()) {
                 true => format!(": {name} is taken, and gets all of {upstream}"),
                 false => format!(": {name} is not taken, and gets nothing"),
             }))
@@ -87,10 +85,8 @@ fn one_of_two(
 ) -> Paragraph {
     let [winner, loser] = [chosen, other].map(|operand| valued(context, operand));
     if chosen.data() == other.data() {
-        return winner
-            .text(" and ")
-            .then(loser)
-            .text(format!(" are equal: half of {upstream} each"));
+        let line = winner.text(" and ").then(loser);
+        return line.text(format!(" are equal: half of {upstream} each"));
     }
     if chosen.value().is_none() {
         let line = loser.text(format!(" is {loses} than ")).then(winner);

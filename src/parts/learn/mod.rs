@@ -47,6 +47,11 @@ fn factor(is_first: bool, number: f64) -> Paragraph {
     if is_first { line.brief(number) } else { line.factor(number) }
 }
 
+/// `twice`, `3 times`
+fn times(count: usize) -> String {
+    if count == 2 { "twice".to_owned() } else { format!("{count} times") }
+}
+
 /// Returns true if two grads are the same up to rounding, or both are nan.
 fn same(one: f64, other: f64) -> bool {
     // In proportion to infinity everything is near.

@@ -35,8 +35,6 @@ pub struct Typing {
     pub files: bool,
     /// The columns and the rows of a list of candidates.
     pub size: (usize, usize),
-    /// True while a quiz asks.
-    pub is_asking: bool,
     /// True while the rows of a table are typed.
     pub takes_rows: bool,
     /// What the keys know.
@@ -114,7 +112,8 @@ impl Typing {
     /// The rest of the latest earlier line that begins like this one.
     fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
         let rest = HistoryHinter::new().hint(line, at, context)?;
-        let is_shown = !self.is_asking && self.pending.is_empty() && !rest.contains('\n');
+        let is_asking = self.session.borrow().is_asking();
+        let is_shown = !is_asking && self.pending.is_empty() && !rest.contains('\n');
         is_shown.then(|| harmless(&rest).into_owned())
     }
 }

@@ -150,7 +150,6 @@ impl Keyboard {
             typing.is_colored = runner.screen.is_colored();
             typing.files = runner.run_options.files == Files::Allowed;
             typing.size = (columns.saturating_sub(1), rows);
-            typing.is_asking = runner.session.is_asking();
             typing.takes_rows = runner.is_gathering();
             typing.keys = self.keys.clone();
         }

@@ -3,7 +3,7 @@
 mod nozero_descent;
 mod wrong_pass;
 
-use super::{Context, same};
+use super::{Context, same, times};
 use crate::core::graph::{Order, Use};
 use crate::report::{Block, Column, Paragraph, Role, Table, numbers};
 pub use nozero_descent::descend;
@@ -197,11 +197,8 @@ impl Comparison<'_> {
             pushed.times > 1 && !same(share(pushed.sum), share(self.right(edge.user)))
         };
         let user = self.graph().uses(number).iter().find(spoils)?.user;
-        let times = match self.trace.pushed[user].times {
-            2 => "twice".to_owned(),
-            times => format!("{times} times"),
-        };
-        Some(format!("{} pushed {times}", self.context.name(user)))
+        let pushed = self.trace.pushed[user];
+        Some(format!("{} pushed {}", self.context.name(user), times(pushed.times)))
     }
 
     /// `twice the grad`

@@ -31,11 +31,8 @@ pub struct Pushed {
 
 impl Trace {
     fn new(graph: &Order) -> Trace {
-        Trace {
-            grads: graph.seed(),
-            pushed: vec![Pushed::default(); graph.count()],
-            visits: Vec::new(),
-        }
+        let pushed = vec![Pushed::default(); graph.count()];
+        Trace { grads: graph.seed(), pushed, visits: Vec::new() }
     }
 
     /// `=` instead of `+=`.

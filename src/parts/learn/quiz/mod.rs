@@ -6,8 +6,6 @@ mod overview;
 mod question;
 mod rounds;
 
-use std::collections::HashSet;
-
 use super::{Context, Question, Verdict, must_not_differentiate};
 use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, parse_expression};
@@ -64,18 +62,15 @@ impl Quiz {
     /// Creates a quiz on a pass, which asks for the grads of the chosen nodes. If there are none, for those of all
     /// but the nodes inside forms, which have no name in what was typed.
     pub fn new(context: Context, rules: Rules, chosen: Vec<usize>) -> Quiz {
-        let unasked = if chosen.is_empty() { context.inside_forms() } else { HashSet::new() };
-        let is_asked = |number: usize| match chosen.as_slice() {
-            [] => !unasked.contains(&number),
-            chosen => chosen.contains(&number),
-        };
+        let inner = context.inside_forms();
+        let is_asked = |it: &usize| chosen.contains(it) || chosen.is_empty() && !inner.contains(it);
         let all = 0..context.pass.order.count();
         let mut left = if rules.fades { rounds(&context) } else { Vec::new() };
         if left.is_empty() {
             left.extend(all.clone().map(|number| (0, number)));
         }
-        left.retain(|(_, number)| is_asked(*number));
-        let asked = all.rev().filter(|number| is_asked(*number));
+        left.retain(|(_, number)| is_asked(number));
+        let asked = all.rev().filter(is_asked);
         let key = asked.map(|number| (context.derivative(number), context.grads[number])).collect();
         let (total, now, score) = (left.len(), Asked::default(), Score::default());
         Quiz { context, left, total, rules, chosen, key, round: (0, 0), level: None, now, score }
@@ -177,20 +172,16 @@ impl Quiz {
         if is_right(value, self.context.grads[number]) {
             self.score.right += 1;
             self.score.clean += usize::from(self.now.hints == 0 && self.now.tries == 0);
-            let mut verdict = Verdict::on(Some(value), true, None);
-            verdict.blocks.push(praise(&self.context, number));
-            verdict.blocks.extend(self.ask());
-            return verdict;
+            let mut blocks = vec![praise(&self.context, number)];
+            blocks.extend(self.ask());
+            return Verdict { blocks, ..Verdict::on(Some(value), true, None) };
         }
         self.now.tries += 1;
         let no = Paragraph::new("     ").role("no", Role::Wrong);
         let (said, mistake) = match explain_wrong(&self.context, number, value) {
+        let more = if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
             Some(Explanation { said, name }) => (no.then(said), Some(name)),
-            None => {
-                let more =
-                    if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
-                (no.text(", and no common mistake gives ").brief(value).text(more), None)
-            }
+            None => (no.text(", and no common mistake gives ").brief(value).text(more), None),
         };
         let new = mistake.filter(|name| !self.score.mistakes.contains(name));
         self.score.mistakes.extend(new);

@@ -18,14 +18,9 @@ impl Quiz {
         } else {
             "in backward order"
         };
-        let which_nodes = match self.chosen.as_slice() {
-            [] => "at every node".to_owned(),
-            chosen => {
-                let names = chosen.iter().map(|number| self.context.name(*number)).collect();
-                format!("at {}", and(names, MOST_NODES))
-            }
-        };
-        let text = format!("quiz: the gradient of {root} {which_nodes}, {which}. {questions}.");
+        let names: Vec<_> = self.chosen.iter().map(|number| self.context.name(*number)).collect();
+        let nodes = if names.is_empty() { "every node".into() } else { and(names, MOST_NODES) };
+        let text = format!("quiz: the gradient of {root} at {nodes}, {which}. {questions}.");
         let tries = if self.rules.once { " One try each." } else { "" };
         let manual = "Answer with a number or a formula, such as -2*x.  :hint  :skip  :quit";
         let text = Paragraph::new(text + tries).wrapped(0);

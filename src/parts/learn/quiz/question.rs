@@ -1,6 +1,6 @@
 //! One question of a quiz: its text, its hints, and the reply to a right answer.
 
-use super::super::{Context, factor};
+use super::super::{Context, factor, times};
 use super::REPLY;
 use crate::core::graph::Use;
 use crate::core::ops::ADD;
@@ -36,12 +36,13 @@ pub fn text(context: &Context, number: usize, place: String) -> Block {
     }
     let equations: Vec<String> = users.into_iter().map(|user| context.equation(user)).collect();
     let line = line.stop(USES).text(few(equations.into_iter(), MOST_USES, ",  "));
-    let times = match context.pass.order.uses(number).len() {
-        1 => return line.wrapped(USES),
-        2 => "twice".to_owned(),
-        count => format!("{count} times"),
+    let line = match context.pass.order.uses(number).len() {
+        1 => line,
+        count => {
+            line.stop(REMARK).text(format!("{} is used {}", context.name(number), times(count)))
+        }
     };
-    line.stop(REMARK).text(format!("{} is used {times}", context.name(number))).wrapped(USES)
+    line.wrapped(USES)
 }
 
 /// The first hint gives the formulas, the second one the numbers in them.

@@ -43,12 +43,8 @@ pub fn listed(found: &[Candidate], (columns, rows): (usize, usize)) -> Vec<Strin
     let names = remarked.map(|candidate| candidate.name.width()).filter(|it| *it <= WIDEST);
     let column = names.max().unwrap_or(0) + GAP;
     let line = |Candidate { text, name, about }: &Candidate| {
-        let line = match has_remarks {
-            true => {
-                format!("{name}{}{about}", " ".repeat(column.saturating_sub(name.width()).max(GAP)))
-            }
-            false => text.clone(),
-        };
+        let gap = " ".repeat(column.saturating_sub(name.width()).max(GAP));
+        let line = if has_remarks { format!("{name}{gap}{about}") } else { text.clone() };
         clipped_to(visible_text(line.trim_end()), columns, ELLIPSIS)
     };
     found.iter().map(line).collect()

@@ -7,13 +7,9 @@ use crate::report::{Paragraph, and};
 /// The contribution of a single use, as overwriting would give.
 pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
-    if !wrong.has_many_uses() {
-        return None;
-    }
     // The last one first, since that is what overwriting keeps.
-    let last_first = wrong.uses().iter().rev();
-    let (edge, _, line) =
-        wrong.find(last_first.map(|edge| (*edge, context.contribution(*edge))))?;
+    let last_first = wrong.uses().iter().rev().map(|edge| (*edge, context.contribution(*edge)));
+    let (edge, _, line) = wrong.find(last_first).filter(|_| wrong.has_many_uses())?;
     let through = context.name(edge.user);
     let others = wrong.uses().iter().filter(|other| **other != edge);
     let others: Vec<usize> = others.map(|other| other.user).collect();
@@ -50,10 +46,8 @@ pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
 pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     /// The maximum number of uses spelled out.
     const MOST_USES: usize = 3;
-    if !wrong.has_many_uses() {
-        return None;
-    }
-    let line = wrong.begin(wrong.sum(|edge| wrong.context.local(edge)))?;
+    let sum = wrong.sum(|edge| wrong.context.local(edge));
+    let line = wrong.begin(sum).filter(|_| wrong.has_many_uses())?;
     let line = line
         .text(" is the sum of the local derivatives. Multiply each by what arrives from above: ");
     let shown = wrong.uses().iter().take(MOST_USES);
@@ -63,11 +57,8 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
 
 /// The product of the contributions.
 pub fn product(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
-    if !wrong.has_many_uses() {
-        return None;
-    }
-    let uses = wrong.uses().iter();
-    let line = wrong.begin(uses.map(|edge| wrong.context.contribution(*edge)).product())?;
+    let contributions = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge));
+    let line = wrong.begin(contributions.product()).filter(|_| wrong.has_many_uses())?;
     Some(line.text(
         " is the product of what comes through the uses. What comes from different uses is ADDED; slopes are \
          multiplied only along one path.",

@@ -234,20 +234,20 @@ impl Session {
     }
 }
 
-/// Makes sure that no call in an answer has the session differentiate, by itself or through a function of
-/// the user's.
+/// Makes sure that nothing in an answer has the session differentiate: no `a.grad`, and no call, by itself
+/// or through a function of the user's.
 ///
 /// # Errors
 ///
 /// The first one that does.
 pub fn must_not_differentiate(session: &Session, tree: &Tree<'_>) -> Result<()> {
-    let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
+    let is_named = |step: &&Step| matches!(step.kind, Kind::Call(_) | Kind::Name);
     let does = |step: &&Step| {
         let mut seen: HashSet<String> = HashSet::new();
         let mut work = vec![step.span.of(tree.text).to_owned()];
         while let Some(name) = work.pop() {
             let (base, primes) = undifferentiated(&name);
-            if primes > 0 || name == "diff" {
+            if primes > 0 || name == "diff" || name.ends_with(".grad") {
                 return true;
             }
             if let Some(function) = session.function(base).filter(|_| seen.insert(name.clone())) {
@@ -256,8 +256,9 @@ pub fn must_not_differentiate(session: &Session, tree: &Tree<'_>) -> Result<()> 
         }
         false
     };
-    let Some(call) = tree.steps.iter().filter(is_call).find(does) else { return Ok(()) };
-    let call_text = call.span.of(tree.text);
-    let message = format!("{call_text} differentiates, which is what is asked of you");
-    Err(Error::new(call.span, message).hint(":hint helps, :skip tells the answer"))
+    let Some(step) = tree.steps.iter().filter(is_named).find(does) else { return Ok(()) };
+    let text = step.span.of(tree.text);
+    let is = if text.ends_with(".grad") { "is" } else { "differentiates, which is" };
+    let message = format!("{text} {is} what is asked of you");
+    Err(Error::new(step.span, message).hint("answer with a number or a formula, such as -2*x"))
 }

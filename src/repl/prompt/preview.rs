@@ -11,6 +11,7 @@ use crate::core::language::{
 };
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
+use crate::parts::learn::must_not_differentiate;
 use crate::parts::rows::{Program, makes_column};
 use crate::report::{counted, few, numbers};
 
@@ -132,7 +133,7 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
         let continued = continued(source, ANSWER);
         let source = continued.as_deref().unwrap_or(source);
         let parsed = parse(source).ok()?;
-        if uses_many_rows(session, &parsed) {
+        if shows_nothing(session, &parsed) {
             return None;
         }
         shown = match parsed {
@@ -142,7 +143,7 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
                 // What a column or a number is stands there.
                 let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
                 let is_new = !is_column && tree.as_number().is_none();
-                result(session, &assigned.value, true).filter(|_| is_new)
+                result(session, &assigned.value, !session.is_asking()).filter(|_| is_new)
             }
             Statement::Evaluate(tree) => {
                 let value = session.evaluate(&tree).ok()?.value;
@@ -167,8 +168,9 @@ fn counts(tree: &Tree<'_>) -> bool {
     })
 }
 
-/// Returns true if a statement uses columns with so many rows that it may take long.
-fn uses_many_rows(session: &Session, statement: &Statement<'_>) -> bool {
+/// Returns true if a statement uses columns with so many rows that it may take long, or has the session
+/// differentiate while a quiz asks.
+fn shows_nothing(session: &Session, statement: &Statement<'_>) -> bool {
     let (Statement::Assign { tree, .. } | Statement::Evaluate(tree)) = statement else {
         return false;
     };
@@ -176,7 +178,8 @@ fn uses_many_rows(session: &Session, statement: &Statement<'_>) -> bool {
         let node = session.names().resolve(session.answered(name));
         node.is_some_and(|node| node.rows().unwrap_or(0) > MOST_ROWS)
     };
-    mentioned(session, tree).iter().any(has_many)
+    let is_asked = session.is_asking() && must_not_differentiate(session, tree).is_err();
+    is_asked || mentioned(session, tree).iter().any(has_many)
 }
 
 /// Returns the number of a node with its uncertainty, and its grads if they are wanted, or some of its rows.

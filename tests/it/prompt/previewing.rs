@@ -109,3 +109,22 @@ fn it_ends_with_whole_items_however_wide_the_screen_is() {
         terminal.wait_for_line(shown);
     }
 }
+
+#[test]
+fn a_quiz_gives_no_grad_away() {
+    let terminal = Start::new().run();
+    terminal.enter("a = 2; b = -3; L = a*b");
+    terminal.type_text(":quiz L a");
+    terminal.press(ENTER);
+    terminal.wait("a question", |screen| screen.contents().trim_end().ends_with('?'));
+    for line in ["a.grad", "2*a.grad - b", "diff(L, a)"] {
+        terminal.press(line);
+        terminal.wait_for_line(&format!("? {line}"));
+        terminal.press("\x15");
+    }
+    terminal.press("z = a*b");
+    terminal.wait_for_line("? z = a*b  → -6");
+    terminal.press("\x15");
+    terminal.press("2*b");
+    terminal.wait_for_line("? 2*b  → -6");
+}

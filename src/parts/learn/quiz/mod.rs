@@ -162,7 +162,8 @@ impl Quiz {
         let word = self.after_equals(Word::of(text))?;
         let moved = |error: Error| error.moved(word.span.start as usize);
         let mut tree = parse_expression(word.text).map_err(moved)?;
-        must_not_differentiate(session, &tree).map_err(moved)?;
+        let hint = "answer with a number or a formula, such as b*dL/de";
+        must_not_differentiate(session, &tree).map_err(|error| moved(error.hint(hint)))?;
         self.put_derivatives(&mut tree).map_err(moved)?;
         session.number(&tree).map_err(moved)
     }
@@ -178,8 +179,8 @@ impl Quiz {
         }
         self.now.tries += 1;
         let no = Paragraph::new("     ").role("no", Role::Wrong);
-        let (said, mistake) = match explain_wrong(&self.context, number, value) {
         let more = if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
+        let (said, mistake) = match explain_wrong(&self.context, number, value) {
             Some(Explanation { said, name }) => (no.then(said), Some(name)),
             None => (no.text(", and no common mistake gives ").brief(value).text(more), None),
         };

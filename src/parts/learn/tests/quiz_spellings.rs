@@ -122,6 +122,9 @@ fn what_could_be_read_in_two_ways_or_is_no_answer_is_asked_again() {
         ("b diff(L, b)", "which is what is asked of you"),
         ("b*diff(L, L.1)", "which is what is asked of you"),
         ("sin'(a)", "sin' differentiates"),
+        ("a.grad", "a.grad is what is asked of you"),
+        ("L.2.grad*1", "L.2.grad is what is asked of you"),
+        ("dL/da = a.grad", "a.grad is what is asked of you"),
         ("M = 3", "found a statement where"),
         ("my name is Bob", "unknown name my"),
         ("da", "unknown name da"),
@@ -140,7 +143,7 @@ fn what_could_be_read_in_two_ways_or_is_no_answer_is_asked_again() {
 #[test]
 fn with_one_try_unreadable_lines_cost_nothing() {
     let mut session = asked(":quiz L once");
-    for typed in ["4,0", "my name is Bob", "diff(L, a)", "x y z"] {
+    for typed in ["4,0", "my name is Bob", "diff(L, a)", "a.grad", "x y z"] {
         assert!(answer(&mut session, typed).is_err(), "{typed}");
     }
     assert!(reply(&mut session, "6").0);

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::command::syntax::Word;
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::report::{Block, Data, Facts, Next, Paragraph, Report, exact_json, facts_of};
 
@@ -162,7 +163,7 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
             Some(Directive::Hint) => Ok(question.hint()),
             Some(Directive::Skip) => Ok(question.give_up()),
             Some(Directive::Quit) => Ok(question.leave()),
-            None if text.trim().starts_with(':') => Err(no_command(text)),
+            None if text.trim().starts_with(':') => Err(not_now(text, question.kind())),
             None => question.answer(session, text),
         };
         match replied {
@@ -174,8 +175,9 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     replied.unwrap_or_else(|| Ok(Report::default()))
 }
 
-fn no_command(text: &str) -> Error {
-    let start = text.len() - text.trim_start().len();
-    let span = Span::new(start, start + text.trim().len());
-    Error::new(span, format!("a question waits, and there is no command {}", quoted(text.trim())))
+fn not_now(text: &str, kind: &str) -> Error {
+    let line = Word::of(text);
+    let what = if kind == "quiz" { kind } else { "question" };
+    let message = format!("{} waits until the {what} ends", quoted(line.text));
+    Error::new(line.span, message).hint("answer, or type :hint or :skip; :quit ends it")
 }

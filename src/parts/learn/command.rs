@@ -113,12 +113,11 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let wanted = arguments.node(session, "NODE")?;
     let root = arguments.root(session, "ROOT")?;
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
-    let mut context = session.tutor_context(&root)?;
-    context.pass.known = session.known_by_hand(&root);
+    let context = session.found_context(&root)?;
     let blocks = learn::explain(&context, &wanted);
     let (order, names) = session.shared_pass();
-    let is_known = context.number_of(&wanted).is_some_and(|it| context.found(it).is_some());
-    let is_lost = is_known && !wanted.grad().is_finite();
+    let is_found = context.number_of(&wanted).is_some_and(|it| context.is_right(it));
+    let is_lost = is_found && !wanted.grad().is_finite();
     let found = if is_lost { non_finite_grad(&order, &names) } else { None };
     let notes = found.map(|found| found.text).into_iter().collect();
     let data = Data::Object(learn::explanation_facts(&context, &wanted));
@@ -150,7 +149,7 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if session.network(word.text).is_some() || session.nodes_of_group(word.text).is_some() {
         let root = arguments.root(session, "ROOT")?;
         let wanted = operands_of(session, &root, word)?;
-        return Ok(learn::why_grads(&session.tutor_context(&root)?, &wanted));
+        return Ok(learn::why_grads(&session.found_context(&root)?, &wanted));
     }
     let wanted = arguments.node(session, "NODE")?;
     if !arguments.has("ROOT") && is_lost(&wanted) {
@@ -162,7 +161,7 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         root = wanted.clone();
     }
     must_not_be_newer(session, &root, &wanted, word)?;
-    let context = session.tutor_context(&root)?;
+    let context = session.found_context(&root)?;
     if context.number_of(&wanted).is_none() {
         return Ok(learn::why_unused(&context, &wanted));
     }

@@ -162,10 +162,29 @@ impl Session {
 
     /// The grads that the learner knows during a pass by hand from this root: only these are shown.
     pub fn known_by_hand(&self, root: &Value) -> Option<HashMap<Value, f64>> {
+        self.pass_by_hand(root).map(PassByHand::known)
+    }
+
+    fn pass_by_hand(&self, root: &Value) -> Option<&PassByHand> {
         match self.practice() {
-            Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass.known()),
+            Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass),
             _ => None,
         }
+    }
+
+    /// As [`Session::tutor_context`], with what a pass by hand from this root has found.
+    pub(super) fn found_context(&mut self, root: &Value) -> Result<Context> {
+        let mut context = self.tutor_context(root)?;
+        context.pass.known = self.known_by_hand(root);
+        context.pushed = self.pass_by_hand(root).map(PassByHand::pushed);
+        Ok(context)
+    }
+
+    /// The names that begin so, of the nodes that a pass by hand has not visited.
+    pub fn unvisited(&self, typed: &str) -> Vec<String> {
+        let Some(Practice::ByHand(pass)) = self.practice() else { return Vec::new() };
+        let names = pass.left().map(|number| pass.context.name(number));
+        names.filter(|name| name.starts_with(typed)).collect()
     }
 
     /// The current exercise, for its next step.

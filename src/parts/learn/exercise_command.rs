@@ -1,5 +1,6 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
+use super::by_hand::{FEW_SHOWN, MOST_SHOWN};
 use super::generate::made_up;
 use super::{Context, PassByHand, Practice, Quiz, Rules};
 use crate::command::syntax::Word;
@@ -18,8 +19,8 @@ pub const PRACTICE: &[Command] = &[
         summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
 Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
-operands. Until the pass is done, :draw shows · for a grad that is not known yet. Changing its \
-data ends the pass.",
+operands. Until the pass is done, :draw and :explain show · for what is not known yet. Changing \
+its data ends the pass.",
         options: &[("ROOT", "the root; the current one if left out")],
         examples: &[":back L", ":back"],
         run: back,
@@ -120,8 +121,9 @@ fn by_hand<'session>(
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = if arguments.has("N") { arguments.count("N")? } else { 1 };
     let steps = usize::try_from(steps).unwrap_or(usize::MAX);
+    let most = if arguments.options.typed { FEW_SHOWN } else { MOST_SHOWN };
     let pass = by_hand(session, arguments)?;
-    let (before, blocks) = (pass.done.len(), pass.next(steps));
+    let (before, blocks) = (pass.done.len(), pass.next(steps, most));
     let data = Data::Facts(pass.facts_since(before));
     Ok(Report { kind: "next", blocks, ..Report::default() }.with_data(data))
 }

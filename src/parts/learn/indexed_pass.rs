@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::local_formula::{Formula, formula, text};
+use super::same;
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_no_path;
 use crate::core::session::{Names, Session};
@@ -18,6 +19,8 @@ use crate::report::{Overview, Pass, applied, numbers};
 pub struct Context {
     pub(super) pass: Pass,
     pub(super) grads: Vec<f64>,
+    /// During a pass by hand, the grads with which nodes have pushed.
+    pub(super) pushed: Option<HashMap<Value, f64>>,
     /// What stands for many nodes where people read them.
     outline: Option<Rc<Outline>>,
 }
@@ -41,7 +44,7 @@ impl Context {
     pub fn new(session: &Session, order: Rc<Order>, names: Rc<Names>) -> Context {
         let grads = order.nodes().iter().map(Value::grad).collect();
         let outline = Outline::of(session, &order).map(Rc::new);
-        Context { pass: Pass::new(names, order), grads, outline }
+        Context { pass: Pass::new(names, order), grads, pushed: None, outline }
     }
 
     /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
@@ -202,7 +205,13 @@ impl Context {
 
     /// The upstream grad of an edge: that of the node that uses the operand.
     pub fn upstream(&self, edge: Use) -> f64 {
-        self.grads[edge.user]
+        let pushed = self.pushed.as_ref().and_then(|all| all.get(self.node(edge.user)));
+        pushed.copied().unwrap_or(self.grads[edge.user])
+    }
+
+    /// Tells whether a node has pushed, unless no pass by hand goes on.
+    pub fn has_pushed(&self, number: usize) -> bool {
+        self.pushed.as_ref().is_none_or(|all| all.contains_key(self.node(number)))
     }
 
     /// Tells whether a grad arrives at the node that uses the operand.
@@ -219,8 +228,13 @@ impl Context {
 
     /// The grad of a node, unless a pass by hand has not found it yet.
     pub fn found(&self, number: usize) -> Option<f64> {
-        let known = |known: &HashMap<Value, f64>| known.contains_key(self.node(number));
-        self.pass.known.as_ref().is_none_or(known).then(|| self.grads[number])
+        let known = self.pass.known.as_ref();
+        known.map_or(Some(self.grads[number]), |known| known.get(self.node(number)).copied())
+    }
+
+    /// Tells whether a pass by hand has found the right grad of a node, unless none goes on.
+    pub fn is_right(&self, number: usize) -> bool {
+        self.found(number).is_some_and(|found| same(found, self.grads[number]))
     }
 
     /// The local derivative times the upstream grad.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::{Context, same};
 use crate::core::graph::{Use, Value};
-use crate::report::{Block, NumberStyle, Paragraph};
+use crate::report::{Block, NumberStyle, Paragraph, Role};
 
 /// A pass in progress.
 #[derive(Debug, Clone)]
@@ -72,8 +72,9 @@ pub struct At {
     pub right: Option<f64>,
 }
 
-/// The maximum number of pushes shown at once; of more, the last ones.
-const MOST_SHOWN: usize = 8;
+/// The maximum number of pushes shown at once, and at the prompt; of more, the last few.
+pub const MOST_SHOWN: usize = 1000;
+pub const FEW_SHOWN: usize = 8;
 
 impl PassByHand {
     /// Starts a pass.
@@ -96,17 +97,24 @@ impl PassByHand {
         known.map(|number| (self.context.node(number).clone(), self.grads[number])).collect()
     }
 
-    /// Takes the next `count` pushes in backward order.
-    pub fn next(&mut self, count: usize) -> Vec<Block> {
+    /// The grads with which nodes have pushed.
+    pub fn pushed(&self) -> HashMap<Value, f64> {
+        let shares = self.done.iter().flat_map(|push| &push.shares);
+        shares.map(|it| (self.context.node(it.edge.user).clone(), it.upstream)).collect()
+    }
+
+    /// Takes the next `count` pushes in backward order, and shows all, or the last few of more than `most`.
+    pub fn next(&mut self, count: usize, most: usize) -> Vec<Block> {
         let next: Vec<usize> = self.left().take(count).collect();
-        let mut blocks = match next.len().saturating_sub(MOST_SHOWN) {
+        let hidden = if next.len() > most { next.len() - FEW_SHOWN } else { 0 };
+        let mut blocks = match hidden {
             _ if next.is_empty() => vec![Paragraph::new("nothing is left to push").wrapped(2)],
             0 => Vec::new(),
-            hidden => vec![text::not_shown(hidden)],
+            _ => vec![Paragraph::styled(format!("… {hidden} not shown"), Role::Faint).wrapped(2)],
         };
-        for (at, number) in next.iter().enumerate() {
-            self.push(*number);
-            if at + MOST_SHOWN >= next.len() {
+        for (at, number) in next.into_iter().enumerate() {
+            self.push(number);
+            if at >= hidden {
                 blocks.extend(self.last_shown());
             }
         }
@@ -128,18 +136,13 @@ impl PassByHand {
             return Paragraph::new("nothing has been pushed yet").wrapped(2);
         };
         self.pushed[number] = false;
-        let mut changes: Vec<(usize, f64, f64)> = Vec::new();
-        for Share { receiver, before, .. } in shares {
-            if changes.iter().all(|(known, ..)| *known != receiver) {
-                changes.push((receiver, self.grads[receiver], before));
-            }
+        let mut changes = Vec::new();
+        for Share { receiver, before, .. } in shares.into_iter().rev() {
+            let now = std::mem::replace(&mut self.grads[receiver], before);
+            let name = Paragraph::new(self.context.name(receiver) + " ");
+            changes.push(name.change(now, before, NumberStyle::Brief));
             self.waiting[receiver] += 1;
         }
-        changes.iter().for_each(|(receiver, _, before)| self.grads[*receiver] = *before);
-        let changes = changes.into_iter().map(|(receiver, now, before)| {
-            let name = self.context.name(receiver);
-            Paragraph::new(format!("{name} ")).change(now, before, NumberStyle::Brief)
-        });
         let line = Paragraph::new(format!("undone {place}/{}: ", self.schedule.len()));
         line.list(changes, ", ").wrapped(2)
     }
@@ -152,13 +155,13 @@ impl PassByHand {
     pub fn visit(&mut self, number: usize, anyway: bool) -> Result<Vec<Block>, Vec<Block>> {
         self.too_early = None;
         let name = self.context.name(number);
+        let refused = |text: String| Err(vec![Paragraph::new(text).wrapped(0)]);
         if self.context.node(number).is_leaf() {
-            let text = format!("{name} is a leaf: it passes nothing on.");
-            return Err(vec![Paragraph::new(text).wrapped(0)]);
+            return refused(format!("{name} is a leaf: it passes nothing on."));
         }
         if self.pushed[number] {
             let text = format!("{name} has already pushed; pushing again would count it twice. ");
-            return Err(vec![Paragraph::new(text + &self.ready()).wrapped(0)]);
+            return refused(text + &self.ready());
         }
         let is_early = self.waiting[number] > 0;
         if is_early && !anyway {

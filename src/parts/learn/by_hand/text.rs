@@ -12,11 +12,6 @@ const MOST_NAMES: usize = 12;
 /// The column of the right half of the first line of a push.
 const RIGHT: usize = 22;
 
-/// Says that the first of many pushes are not shown.
-pub(super) fn not_shown(count: usize) -> Block {
-    Paragraph::default().role(format!("… {count} not shown"), Role::Faint).wrapped(2)
-}
-
 /// Whether all has arrived that a node waits for.
 fn status(share: &Share) -> Paragraph {
     match share.waiting {
@@ -77,7 +72,7 @@ impl PassByHand {
         line.text(" = ").brief(share.contribution)
     }
 
-    /// The pushes after the first so many, as many as are shown, as named values.
+    /// The pushes after the first so many, up to the most shown, as named values.
     pub fn facts_since(&self, before: usize) -> Facts {
         let fact = |share: &Share| {
             facts_of([

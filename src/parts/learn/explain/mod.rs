@@ -38,7 +38,7 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
         }
         Some(number) => {
             parts.extend(uses(context, &rows::terms(context, number), grad.is_some()));
-            parts.extend(grad.map_or_else(Vec::new, |_| paths_to_root(context, number)));
+            parts.extend(paths_to_root(context, number));
         }
     }
     parts
@@ -54,20 +54,20 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
         ("grad", number.map_or(Some(0.0), |number| context.found(number)).json()),
     ]);
     // What a pass by hand has not found yet is left out.
-    let number = number.filter(|it| *it != context.root() && context.found(*it).is_some());
-    if let Some(number) = number {
-        let terms = rows::terms(context, number);
-        let uses = terms.iter().take(MOST_FACTS).map(|term| use_facts(context, term));
-        named.insert("uses".to_owned(), uses.collect());
-        if terms.len() > MOST_FACTS {
-            named.insert("more_uses".to_owned(), (terms.len() - MOST_FACTS).into());
-        }
-        let paths = match paths(context, number) {
-            Ok(paths) => paths.iter().map(|path| path_facts(context, number, path)).collect(),
-            Err(count) => count.into(),
-        };
-        named.insert("paths".to_owned(), paths);
+    let is_found = |it: &usize| *it != context.root() && context.found(*it).is_some();
+    let Some(number) = number.filter(is_found) else { return named };
+    let terms = rows::terms(context, number);
+    let uses = terms.iter().take(MOST_FACTS).map(|term| use_facts(context, term));
+    named.insert("uses".to_owned(), uses.collect());
+    if terms.len() > MOST_FACTS {
+        named.insert("more_uses".to_owned(), (terms.len() - MOST_FACTS).into());
     }
+    let paths = match paths(context, number) {
+        _ if !context.is_right(number) => return named,
+        Ok(paths) => paths.iter().map(|path| path_facts(context, number, path)).collect(),
+        Err(count) => count.into(),
+    };
+    named.insert("paths".to_owned(), paths);
     named
 }
 
@@ -169,14 +169,14 @@ fn line(context: &Context, edge: Use) -> Vec<Paragraph> {
         (false, true) => Paragraph::new(partial),
         (false, false) => Paragraph::new(formula.text),
     };
-    let (derivative, found) = (context.derivative(edge.user), context.found(edge.user));
-    let upstream = match found {
-        None => Paragraph::new(format!("{derivative} = {UNKNOWN}")),
-        _ if !context.is_reached(edge) => Paragraph::new(format!("{derivative}: none arrives")),
-        Some(upstream) => Paragraph::new(derivative + " = ").brief(upstream),
+    let (derivative, has_pushed) = (context.derivative(edge.user), context.has_pushed(edge.user));
+    let upstream = match has_pushed || context.found(edge.user).is_some() {
+        false => Paragraph::new(format!("{derivative} = {UNKNOWN}")),
+        true if !context.is_reached(edge) => Paragraph::new(format!("{derivative}: none arrives")),
+        true => Paragraph::new(derivative + " = ").brief(context.upstream(edge)),
     };
-    let contribution = Paragraph::grad(context.contribution(edge));
-    let contribution = found.map_or(Paragraph::new(UNKNOWN), |_| contribution);
+    let contribution = Some(context.contribution(edge)).filter(|_| has_pushed);
+    let contribution = contribution.map_or(Paragraph::new(UNKNOWN), Paragraph::grad);
     vec![Paragraph::new(context.equation(edge.user)), slope, upstream, contribution]
 }
 
@@ -233,6 +233,7 @@ fn paths(context: &Context, number: usize) -> Result<Vec<Vec<Use>>, String> {
 /// The paths to the root with the product along each.
 fn paths_to_root(context: &Context, number: usize) -> Vec<Block> {
     let paths = match paths(context, number) {
+        _ if !context.is_right(number) => return Vec::new(),
         Ok(paths) => paths,
         Err(count) => {
             let root = context.root_name();

@@ -51,9 +51,8 @@ pub fn terms(context: &Context, number: usize) -> Vec<Term> {
         let grads = passes.as_mut().filter(|_| user.is_per_row()).map(|passes| {
             let mut grads = vec![RowGrads::starting(user, graph.no_grad())];
             passes.grads(row, &mut grads);
-            grads
+            NodeGrads::of_rows(&grads[0])
         });
-        let grads = grads.iter().flatten().next().map(NodeGrads::of_rows);
         Term { edge: *edge, watch: grads.and_then(|grads| watch(context, *edge, &grads)) }
     };
     graph.uses(number).iter().map(term).collect()

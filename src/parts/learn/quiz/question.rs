@@ -112,10 +112,9 @@ pub fn praise(context: &Context, number: usize) -> Block {
 /// The answer with its arithmetic.
 pub fn solution(context: &Context, number: usize) -> Block {
     let line = Paragraph::new("     it is ").brief(context.grads[number]);
-    let line = if number == context.root() {
-        line.text(": the output moves one for one with itself.")
-    } else {
-        line.text(": ").then(product(context, number))
+    let line = match number == context.root() {
+        true => line.text(": the output moves one for one with itself."),
+        false => line.text(": ").then(product(context, number)),
     };
     line.wrapped(REPLY)
 }

@@ -38,6 +38,10 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Report {
         }
         false => wanted.iter().filter_map(|node| order.number_of(node)).collect(),
     };
+    if let Some(number) = numbers.iter().find(|number| !context.is_right(**number)) {
+        let derivative = context.derivative(*number);
+        return Report::say("why", [format!("  the pass by hand has not found {derivative} yet")]);
+    }
     // Another row than the one in view may have a grad that is not finite.
     let may_be_lost =
         |number: &usize| context.node(*number).is_per_row() || !context.grads[*number].is_finite();

@@ -195,3 +195,13 @@ fn all_commands_are_listed_in_columns_without_a_pager() {
     terminal.press("qui");
     terminal.wait("what is typed on", |screen| screen.contents().contains("> :qui"));
 }
+
+#[test]
+fn the_nodes_that_a_pass_by_hand_has_not_visited_are_offered() {
+    let terminal = Start::new().run();
+    terminal.enter("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f");
+    terminal.enter(":back L; :next");
+    terminal.type_text(":visit ");
+    terminal.press(TAB);
+    terminal.wait_for("\nL.2  L.1\n");
+}

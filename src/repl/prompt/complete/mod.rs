@@ -30,6 +30,10 @@ pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candi
             (start, meant.map(|(name, _)| Candidate::word(&format!(":{name}"))).collect())
         }
         Cursor::Command { start, typed } => (start, command_names(typed)),
+        Cursor::Argument { command, start, .. } if command.name == "visit" => {
+            let names = session.unvisited(text.get(start..).unwrap_or_default());
+            (start, names.iter().map(|name| Candidate::word(name)).collect())
+        }
         Cursor::Expression => {
             let start = name_start(text);
             (start, expression(session, text.get(start..).unwrap_or_default()))
@@ -178,17 +182,16 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
 /// after `@` the earlier bindings of a name.
 fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
     let names = session.names();
-    let candidate = |name: String, value: &Value| {
-        let number = |data| numbers::answer(data, session.settings().digits);
-        match (value.as_network(), present_data(session, value)) {
+    let candidate =
+        |name: String, value: &Value| match (value.as_network(), present_data(session, value)) {
             (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
             (None, Some(data)) => {
-                let equation = format!("{name} = {}", number(data));
+                let number = numbers::answer(data, session.settings().digits);
+                let equation = format!("{name} = {number}");
                 Candidate::new(name, equation, "")
             }
             (None, None) => Candidate::word(&name),
-        }
-    };
+        };
     let mut found: Vec<Candidate> = Vec::new();
     if fit::last_fit(session).is_some() {
         let numbers = fit::STATISTICS.iter().map(|name| format!("fit.{name}"));

@@ -10,13 +10,15 @@ const FURTHER: [&str; 4] = ["elif", "else", "except", "finally"];
 
 /// Returns the part of a line that is a statement; `None` for a line inside a block.
 pub fn statement<'line>(block: &mut Block, line: &'line str) -> Option<&'line str> {
+    let marks = ["\"\"\"", "'''"].map(|mark| line.matches(mark).count());
+    let turns = marks.iter().sum::<usize>() % 2 == 1;
     let is_inside = line.trim().is_empty() || line.starts_with([' ', '\t', '#']);
     if block.is_open && (is_inside || block.is_in_text || begins_with(&FURTHER, line)) {
-        let marks = ["\"\"\"", "'''"].map(|mark| line.matches(mark).count());
-        block.is_in_text ^= marks.iter().sum::<usize>() % 2 == 1;
+        block.is_in_text ^= turns;
         return None;
     }
     block.is_open = begins_with(&FIRST, line);
+    block.is_in_text = block.is_open && turns;
     // What stands after it is in the block, too.
     let end = if block.is_open { line.find(';') } else { None };
     line.get(..end.unwrap_or(line.len()))
@@ -25,7 +27,7 @@ pub fn statement<'line>(block: &mut Block, line: &'line str) -> Option<&'line st
 /// Returns true for a line such as `for k in range(20):`, with one of some words.
 fn begins_with(words: &[&str], line: &str) -> bool {
     let code = line.split('#').next().unwrap_or_default();
-    let end = code.find(|it: char| !it.is_ascii_lowercase()).unwrap_or(code.len());
+    let end = code.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(code.len());
     let (word, rest) = code.split_at(end);
     words.contains(&word) && rest.contains(':') && !rest.trim_start().starts_with('=')
 }
@@ -46,6 +48,11 @@ mod tests {
         check("for k in range(9): a; b\n  c", &["for k in range(9): a"]);
         check("if a: # b\n  c\nelse:\n  d\nelse = 2", &["if a: # b", "else = 2"]);
         check("else:\n  a", &["else:", "  a"]);
+        check(
+            "def f(x): \"\"\"one\n  two\"\"\"\n  return x\na = 2",
+            &["def f(x): \"\"\"one", "a = 2"],
+        );
+        check("with_tax = 1:8\nclass1 = 1:3\n  a", &["with_tax = 1:8", "class1 = 1:3", "  a"]);
         check("with = 1:8\n  a\nclassy: b\n  c", &["with = 1:8", "  a", "classy: b", "  c"]);
     }
 }

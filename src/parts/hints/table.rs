@@ -3,8 +3,9 @@
 //! A row has a pattern, a hint and an example, between tabs. A pattern is the tokens of a statement with a blank
 //! between them, of which some are placeholders: `NAME`, `NUMBER`, `ANY`, which is one token or more, `REST`, which may
 //! be none, each with a digit if there are several, and `a|b`, one of some words, which is `WORD` in the hint. After
-//! `error:` the tokens of the message follow. A row with `else:` gives way to the hint that an error has. What a hint
-//! says to type stands between backticks, which are not printed.
+//! `error:` the tokens of the message follow. A row with `else:` gives way to the hint that an error has. In a hint
+//! `{ANY}` gets parentheses unless it is a name or a number, and what to type stands between backticks, which are not
+//! printed.
 
 use crate::core::language::{Error, Span, Token, TokenKind, tokens, visible_text};
 
@@ -90,10 +91,18 @@ impl Row<'_> {
         };
         captures.windows(2).all(is_same).then(|| {
             // NAME2 before NAME.
-            let fill = |hint: String, (name, own): &(&str, &str)| hint.replace(name, own);
+            let fill = |hint: String, (name, own): &(&str, &str)| {
+                hint.replace(&format!("{{{name}}}"), &as_operand(own)).replace(name, own)
+            };
             captures.iter().rev().fold(self.hint.to_owned(), fill)
         })
     }
+}
+
+/// Returns a text that stands for one operand: in parentheses unless it is a name or a number.
+fn as_operand(text: &str) -> String {
+    let is_atom = text.chars().all(|it| it.is_alphanumeric() || "_.".contains(it));
+    if is_atom { text.to_owned() } else { format!("({text})") }
 }
 
 /// The code of a text, with names taken apart at their points.

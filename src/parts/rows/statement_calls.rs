@@ -49,7 +49,7 @@ impl<'text> WholeCall<'text> {
             _ => None,
         });
         let typed: Vec<f64> = typed.collect();
-        if typed.len() > 1 && typed.len() == *given {
+        if typed.len() > 1 && typed.len() == argument.steps.len() {
             return Ok((typed, 0));
         }
         let found = if *given == 1 { Some(unbound(session, argument)?) } else { None };

@@ -1,7 +1,7 @@
 //! `:require`: a condition that must hold.
 
 use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, condition};
-use crate::core::graph::Operand;
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, counted, exact};
 use crate::core::ops::{Branching, Notation};
 use crate::core::session::{self, Session};
@@ -19,6 +19,13 @@ pub const COMMANDS: &[Command] = &[Command {
 }];
 
 fn require(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    check(session, arguments).map_err(|mut error| {
+        error.ends_script = true;
+        error
+    })
+}
+
+fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("CONDITION")?;
     let found = session::unbound(session, &condition(word)?);
     let condition = found.map_err(|error| error.moved(word.span.start as usize))?;
@@ -37,9 +44,7 @@ fn require(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(sides) = sides(session, &condition, first)? {
         message += &format!(": {sides}");
     }
-    let mut error = Error::new(word.span, message);
-    error.ends_script = true;
-    Err(error)
+    Err(Error::new(word.span, message))
 }
 
 /// Returns the numbers of a node, or its only one.
@@ -60,7 +65,7 @@ fn sides(session: &mut Session, condition: &Operand, row: usize) -> Result<Optio
         let is_infix = matches!(operation.notation, Notation::Infix { .. });
         match operation.branching {
             Branching::Lazy(true) => failed = if fails(&x) { left.clone() } else { right.clone() },
-            Branching::Flat if is_infix => {
+            Branching::Flat if is_infix && !has_text(node.operands()) => {
                 return Ok(Some(format!("{} {} {}", exact(x), operation.name, exact(y))));
             }
             _ => break,
@@ -73,6 +78,10 @@ fn sides(session: &mut Session, condition: &Operand, row: usize) -> Result<Optio
 fn number_of(session: &mut Session, operand: &Operand, row: usize) -> Result<f64> {
     let rows = rows_of(session, operand)?;
     Ok(rows.get(row).or(rows.last()).copied().unwrap_or(f64::NAN))
+}
+
+fn has_text(operands: &[Operand]) -> bool {
+    operands.iter().filter_map(Operand::value).any(Value::is_text)
 }
 
 fn fails(row: &f64) -> bool {

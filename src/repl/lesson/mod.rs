@@ -209,7 +209,7 @@ fn judged(
     runner.lesson_folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
     runner.start_prompt();
     runner.run_options.files = Files::Forbidden;
-    runner.stdin_is_script = true;
+    (runner.stdin_is_script, runner.is_lesson) = (true, true);
     runner.session.budget().set_room(MOST_NODES);
     runner.session.work_mut().is_unread = true;
     runner.session.allow_work(most);
@@ -311,7 +311,7 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     let pad = Pad::default();
     let screen = Screen::on_pad(&pad, options.ascii == Some(true));
     let mut runner = Runner::new(options, screen);
-    runner.stdin_is_script = true;
+    (runner.stdin_is_script, runner.is_lesson) = (true, true);
     runner.blank = (sheet == Some(Sheet::Worksheet)).then_some(on_worksheet as _);
     runner.run_options.files = runner.lesson_files;
     (runner, pad)

@@ -24,13 +24,13 @@ impl Runner {
     /// Runs the block of a lesson and echoes it, as in a script in the folder of the lesson.
     pub(crate) fn run_lesson_block(&mut self, script: &str) -> io::Result<()> {
         let before = (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast);
-        (self.echo, self.at_prompt, self.fail_fast) = (true, false, false);
+        (self.echo, self.at_prompt, self.fail_fast, self.is_lesson) = (true, false, false, true);
         (self.run_options.typed, self.run_options.watched) = (false, true);
         self.run_options.files = self.lesson_files;
         let ran = self.run(Source::block("", script, &self.lesson_folder));
         (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
         // What a block says cannot end the lesson.
-        self.done = false;
+        (self.done, self.is_lesson) = (false, false);
         ran
     }
 

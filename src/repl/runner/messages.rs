@@ -17,8 +17,8 @@ impl Runner {
         error: &Error,
     ) -> io::Result<()> {
         self.count_failure();
-        self.stopped |= error.ends_script;
-        self.done |= error.ends_script && !self.at_prompt;
+        self.stopped |= error.ends_script && !self.is_lesson;
+        self.done |= self.stopped && !self.at_prompt;
         self.print_error(origin, error)
     }
 

@@ -41,6 +41,8 @@ pub struct Runner {
     missed: Option<usize>,
     /// True at the prompt, where errors do not affect the exit status.
     at_prompt: bool,
+    /// True in a block of a lesson, which goes on after each error.
+    pub(crate) is_lesson: bool,
     /// True while a saved session is loaded: only its errors are shown.
     is_quiet: bool,
     /// True if Ctrl-C has interrupted the run.
@@ -91,6 +93,7 @@ impl Runner {
             done: false,
             missed: Some(0),
             at_prompt: false,
+            is_lesson: false,
             is_quiet: false,
             stopped: false,
             gathering: None,

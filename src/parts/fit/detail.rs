@@ -16,15 +16,12 @@ pub fn estimates<'leaves>(
 ) -> Table {
     let name = |at: usize| leaves.clone().nth(at).map_or("", |it| it.name.as_str());
     let row = |(at, leaf): (usize, &Estimate)| {
-        let to_place = |number: f64, u: f64| numbers::to_same_place(number, u, digits);
-        let before = leaf.before.map(|before| match leaf.u {
-            Some(u) => to_place(before, u)[0].clone(),
-            None => numbers::table(before, digits),
-        });
+        let before = leaf.before.map(|before| numbers::table(before, digits));
         let arrow = if before.is_some() { "→" } else { "" };
         let [data, u] = match leaf.u {
             Some(u) => {
-                let [data, u] = numbers::in_parentheses(to_place(leaf.data, u));
+                let [data, u] =
+                    numbers::in_parentheses(numbers::to_same_place(leaf.data, u, digits));
                 [data, format!("± {u}")]
             }
             None => [alone(leaf.data), String::new()],

@@ -112,8 +112,7 @@ impl BackwardPasses<'_> {
                 }
             }
             for staged in sweeps {
-                let upstreams: Vec<f64> =
-                    staged.targets.iter().map(|number| grads[*number]).collect();
+                let upstreams: Vec<f64> = staged.targets.iter().map(|it| grads[*it]).collect();
                 let upstream = upstreams.iter().copied();
                 staged.sweep.swap_row_grads(columns);
                 let is_done = staged.sweep.backward(upstream, &order.stop);
@@ -191,13 +190,9 @@ impl Order {
     ) -> Option<Staged> {
         let nodes: Vec<Value> = targets.iter().map(|number| self.node(*number).clone()).collect();
         let is_wanted = |column: &Value| columns.iter().any(|it| it.column().is(column));
-        let requires_grad = |node: &Value| {
-            let is_column = node.is_leaf() && node.is_per_row();
-            if is_column {
-                is_wanted(node)
-            } else {
-                self.number_of(node).is_some_and(requires_grad)
-            }
+        let requires_grad = |node: &Value| match node.is_leaf() && node.is_per_row() {
+            true => is_wanted(node),
+            false => self.number_of(node).is_some_and(requires_grad),
         };
         let options = Compiling { fused, branched: self.has_branches(), by_row: false };
         let sweep = Sweep::compile(&nodes, requires_grad, options)?;

@@ -1,6 +1,6 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
-use super::read::{is_date, is_text};
+use super::read::{amounts_of, is_date, is_text};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
@@ -43,8 +43,9 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let columns = table_of(session, &nodes)?;
     for (header, Cells { categories, .. }) in &columns {
         let texts = categories.texts();
-        let dates = texts.first().filter(|_| texts.iter().all(|text| is_date(text)));
-        if let Some(text) = texts.iter().find(|text| !is_text(text)).or(dates) {
+        let are_dates = texts.iter().all(|text| is_date(text));
+        let others = texts.first().filter(|_| are_dates || amounts_of(texts, '.').is_some());
+        if let Some(text) = texts.iter().find(|text| !is_text(text)).or(others) {
             let (header, text) = (quoted(header), in_marks(text));
             let message = format!("{header} has {text}, which :read does not take for a text");
             return Err(Error::new(file.span, message).hint(":save keeps it"));

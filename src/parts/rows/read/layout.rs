@@ -52,8 +52,7 @@ impl Layout {
         let has_decimal_comma = |cell: &str| {
             let cell = cell.trim_matches(' ');
             let is_sure = self.separator == b';' || !may_be_thousands(cell, ',');
-            let is_number = || grouped(cell, ',').is_some();
-            cell.contains(',') && is_sure && is_number()
+            is_sure && cell.contains(',') && number_with_comma(cell).is_some()
         };
         if rows.any(|row| row.split(is_end).any(has_decimal_comma)) { ',' } else { '.' }
     }
@@ -83,9 +82,8 @@ impl Layout {
                 let line = line + skipped as u64;
                 let marks = lines.lines().skip(skipped).map(|line| line.matches('"').count());
                 if self.separator != BAR && marks.sum::<usize>() % 2 == 1 {
-                    let message =
-                        format!("a \" stands inside a cell, or is not closed (line {line})");
-                    return Err(io::Error::other(message));
+                    let what = "a \" stands inside a cell, or is not closed";
+                    return Err(io::Error::other(format!("{what} (line {line})")));
                 }
                 take(&self.cells(&record), line)?;
             }
@@ -114,7 +112,7 @@ fn separator_of(line: &str) -> u8 {
     let bare: String = line.trim_end_matches(' ').split('"').step_by(2).collect();
     let mut words = bare.split_whitespace();
     // Numbers with decimal commas between blanks: `0,5 1,1`.
-    let has_commas = words.clone().count() > 1 && words.all(|word| grouped(word, ',').is_some());
+    let has_commas = words.clone().count() > 1 && words.all(|it| number_with_comma(it).is_some());
     match [b'\t', b';', b','].into_iter().find(|mark| bare.as_bytes().contains(mark)) {
         Some(b',') if has_commas => BLANK,
         Some(mark) => mark,
@@ -145,13 +143,19 @@ pub fn plain(cell: &str, mark: char) -> Option<f64> {
         return plain(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
     }
     let number = match mark {
-        ',' if cell.contains(',') => grouped(cell, ',')?,
+        ',' if cell.contains(',') => number_with_comma(cell)?,
         ',' if may_be_thousands(cell, '.') => return None,
         _ => cell.parse().ok()?,
     };
     // A number that is too large is parsed as infinite.
     let is_meant = number.is_finite() || cell.to_ascii_lowercase().contains("inf");
     (is_meant && !number.is_nan()).then_some(number)
+}
+
+/// Returns the number of a text whose decimal mark, if there is one, is a comma.
+fn number_with_comma(text: &str) -> Option<f64> {
+    let is_wrong = text.contains('.') || text.starts_with(',') || text.ends_with(',');
+    if is_wrong { None } else { text.replacen(',', ".", 1).parse().ok() }
 }
 
 /// Returns the number of an amount of money, of percent, or with marks between thousands: `$4.99`, `12%`,
@@ -179,7 +183,8 @@ fn grouped(text: &str, mark: char) -> Option<f64> {
     let mut groups = whole.split(between).rev();
     let first = groups.next_back()?;
     let is_group = |group: &str| group.len() == 3 && group.bytes().all(|it| it.is_ascii_digit());
-    let are_groups = groups.all(is_group) && (first == whole || first.len() <= 3);
+    let may_be_first = first == whole || first.len() <= 3 && !first.starts_with('0');
+    let are_groups = may_be_first && groups.all(is_group);
     let is_unsure = mark == ',' && may_be_thousands(text, between);
     let is_number = are_groups && !is_unsure && !first.is_empty() && !decimals.is_empty();
     let number = format!("{}.{decimals}", whole.replace(between, ""));
@@ -188,9 +193,14 @@ fn grouped(text: &str, mark: char) -> Option<f64> {
 
 /// Returns true for a number whose mark may separate thousands: `1,250`.
 pub fn may_be_thousands(text: &str, mark: char) -> bool {
-    let digits = text.trim_start_matches(['-', '+', '\u{2212}']);
+    let digits = text.trim_matches(|it: char| !it.is_ascii_digit() && it != mark);
     let (head, tail) = digits.split_once(mark).unwrap_or((digits, ""));
     tail.len() == 3 && (1..=3).contains(&head.len()) && !head.starts_with('0')
+}
+
+/// Returns true for a number or amount whose comma cannot stand between thousands: `12,5`.
+pub fn has_decimal_comma(cell: &str) -> bool {
+    cell.contains(',') && !may_be_thousands(cell, ',') && number(cell, ',').is_some()
 }
 
 #[cfg(test)]
@@ -212,7 +222,7 @@ mod tests {
         }
         assert_eq!(number("1,5", ','), Some(1.5));
         assert_eq!(number("0.125", ','), Some(0.125));
-        for other in ["1.250", "1.00,5", "1,2,3", ",", "1,"] {
+        for other in ["1.250", "1.00,5", "1,2,3", ",", "1,", "0.125,5"] {
             assert_eq!(number(other, ','), None, "{other}");
         }
     }
@@ -233,7 +243,10 @@ mod tests {
         ] {
             assert_eq!(number(cell, '.'), Some(expected), "{cell}");
         }
-        for other in ["1,20", "1,2000", ",200", "1200,000", "$", "%", "()", "(a)", "--5", "1'000"] {
+        for other in [
+            "1,20", "1,2000", ",200", "1200,000", "0,123", "-0,125", "$", "%", "()", "(a)", "--5",
+            "1'000",
+        ] {
             assert_eq!(number(other, '.'), None, "{other}");
         }
         assert_eq!(number("1.234,5", ','), Some(1234.5));

@@ -22,7 +22,7 @@ use rows::{
     amounts, gaps, incomplete, must_be_even, must_be_numbers, must_have_one_meaning, uncertainties,
 };
 use table::{Table, TableColumn, text_of};
-pub use table::{is_date, is_text};
+pub use table::{amounts_of, is_date, is_text};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",
@@ -125,8 +125,7 @@ fn read_table(
     let table = text.and_then(|text| Table::of(&text, source.lines_above, header, &mut goes_on));
     guard.go_on(source.span)?;
     let name = &source.name;
-    let table = table
-        .map_err(|error| Error::new(source.span, format!("cannot read {name}: {}", why(&error))))?;
+    let table = table.map_err(|it| source.error(format!("cannot read {name}: {}", why(&it))))?;
     let table = Some(table).filter(|table| !table.lines.is_empty());
     table.ok_or_else(|| source.error(format!("{name} has no rows")))
 }
@@ -145,8 +144,9 @@ fn bind(
     }
     let units = table.units.map(|line| format!("line {line} is left out: it has units"));
     let mut notes: Vec<String> = units.into_iter().collect();
+    let has_decimals = table.columns.iter().any(|column| column.has_decimals);
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);
-    must_have_one_meaning(&table, source)?;
+    must_have_one_meaning(&table, has_decimals, source)?;
     notes.extend(amounts(&table.columns));
     let mut left_out = BTreeSet::new();
     if wanted.skip {

@@ -91,8 +91,7 @@ impl Rows {
     ) -> Result<Report> {
         let moment = session.begin("a pasted table");
         let table = read_table(session, text, self.wanted.header, &self.source);
-        let bound =
-            table.and_then(|table| bind(session, table, &self.wanted, &self.source, options));
+        let bound = table.and_then(|it| bind(session, it, &self.wanted, &self.source, options));
         match bound {
             Ok(mut report) => {
                 session.conclude();
@@ -114,8 +113,7 @@ const MOST_CHECKED: usize = 1000;
 
 /// The texts of a line between blanks, commas and semicolons.
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|mark: char| mark.is_whitespace() || ",;".contains(mark))
-        .filter(|word| !word.is_empty())
+    line.split(|it: char| it.is_whitespace() || ",;".contains(it)).filter(|word| !word.is_empty())
 }
 
 /// Returns true for names between separators.

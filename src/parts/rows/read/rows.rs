@@ -32,13 +32,14 @@ pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
     Err(source.error(message).hint(SKIP))
 }
 
-/// Makes sure that no column has commas that may all stand between thousands, and are read as decimal ones.
+/// Makes sure that no column has commas that may all stand between thousands, if another has decimal ones.
 ///
 /// # Errors
 ///
 /// The first such comma.
-pub fn must_have_one_meaning(table: &Table, source: &Source) -> Result<()> {
-    let mut unclear = table.columns.iter().filter(|column| !column.has_decimals);
+pub fn must_have_one_meaning(table: &Table, decimals: bool, source: &Source) -> Result<()> {
+    let is_unclear = |it: &&TableColumn| decimals && it.is_numeric() && !it.has_decimals;
+    let mut unclear = table.columns.iter().filter(is_unclear);
     let first = unclear.find_map(|column| Some((&column.name, column.first_comma.as_ref()?)));
     let Some((name, cell)) = first else { return Ok(()) };
     let [whole, decimal] = ["", "."].map(|mark| cell.replace(',', mark));
@@ -88,9 +89,7 @@ fn reason(row: usize, table: &Table) -> String {
 ///
 /// The first row with too many cells, or too few.
 pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
-    let Some((row, cells)) = table.uneven.first() else {
-        return Ok(());
-    };
+    let Some((row, cells)) = table.uneven.first() else { return Ok(()) };
     let (row, line) = (row + 1, table.line(*row));
     let [cells, columns] =
         [(*cells, "cell"), (table.columns.len(), "column")].map(|(n, it)| counted(n as u64, it));
@@ -103,8 +102,7 @@ pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
 /// Says how numbers with other marks than digits are read: `read 12% as 0.12`.
 pub fn amounts(columns: &[TableColumn]) -> Option<String> {
     let first = columns.iter().filter_map(|column| column.first_amount.as_ref());
-    let read: Vec<String> =
-        first.map(|(cell, number)| format!("{cell} as {}", exact(*number))).collect();
+    let read: Vec<String> = first.map(|(cell, it)| format!("{cell} as {}", exact(*it))).collect();
     (!read.is_empty()).then(|| format!("read {}", and(read, MOST_LISTED)))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
-use super::layout::{BLANK, Layout, is_gap, may_be_thousands, number, plain};
+use super::layout::{BLANK, Layout, has_decimal_comma, is_gap, may_be_thousands, number, plain};
 use crate::command::without_mark;
 use crate::core::language::exact;
 use crate::parts::rows::Cells;
@@ -33,11 +33,11 @@ pub struct TableColumn {
     pub numbers: Vec<f64>,
     /// The texts of cells that hold text, by their rows, from 0.
     pub texts: BTreeMap<usize, String>,
-    /// The first number that has other marks than digits, such as `12%`, and its cell.
+    /// The first of its amounts, which have other marks than digits, such as `12%`, and its cell.
     pub first_amount: Option<(String, f64)>,
-    /// The first number with a comma that is read as a decimal one.
+    /// The first cell with a comma that may stand between thousands or be a decimal one.
     pub first_comma: Option<String>,
-    /// True if a comma of the column cannot stand between thousands.
+    /// True if a comma of the column can only be a decimal one.
     pub has_decimals: bool,
 }
 
@@ -83,11 +83,10 @@ impl Table {
         layout.each_row(rest, first, |cells, line| {
             table.take(cells, line, header.is_some());
             let rows = table.lines.len();
-            match rows.is_multiple_of(STRIDE) && !goes_on(rows * table.columns.len()) {
-                true => Err(io::Error::other(NO_ROOM)),
-                false => Ok(()),
-            }
+            let stops = rows.is_multiple_of(STRIDE) && !goes_on(rows * table.columns.len());
+            if stops { Err(io::Error::other(NO_ROOM)) } else { Ok(()) }
         })?;
+        table.columns.iter_mut().for_each(|column| column.take_amounts(layout));
         Ok(table)
     }
 
@@ -102,8 +101,8 @@ impl Table {
         let mark = layout.decimal_mark;
         if self.columns.is_empty() {
             // A column may be called inf.
-            let is_number = |cell: &&str| number(cell, mark).is_some_and(f64::is_finite);
-            let is_text = |cell: &&str| number(cell, mark).is_none() && !is_gap(cell);
+            let is_number = |cell: &&str| plain(cell, mark).is_some_and(f64::is_finite);
+            let is_text = |cell: &&str| plain(cell, mark).is_none() && !is_gap(cell);
             let is_header = has_header || cells.iter().any(is_text) && !cells.iter().any(is_number);
             let name = |cell: &&str| is_header.then(|| (*cell).to_owned());
             self.columns = cells.iter().map(|cell| TableColumn::headed(name(cell))).collect();
@@ -114,21 +113,14 @@ impl Table {
         let has_names = self.columns.iter().all(|column| column.header.is_some());
         let given = cells.iter().filter(|cell| !cell.is_empty()).count();
         // A cell more than names is an index before the others; between commas, 2,5 would be two cells.
-        if self.lines.is_empty()
-            && self.layout.separator != b','
-            && has_names
-            && given == self.columns.len() + 1
-        {
+        let is_longer = has_names && given == self.columns.len() + 1;
+        if is_longer && self.lines.is_empty() && layout.separator != b',' {
             self.columns.insert(0, TableColumn::headed(Some(String::new())));
         }
-        if let [units] = self.lines.as_slice()
-            && has_names
-            && self.uneven.is_empty()
-            && self.are_units_above(cells)
-        {
-            self.units = Some(*units);
-            self.lines.clear();
-            self.columns.iter_mut().for_each(TableColumn::clear);
+        let is_second = has_names && self.lines.len() == 1 && self.uneven.is_empty();
+        if is_second && self.are_units_above(cells) {
+            self.units = self.lines.pop();
+            self.columns.iter_mut().for_each(|it| *it = TableColumn::headed(it.header.take()));
         }
         let places = cells.iter().copied().chain(std::iter::repeat(""));
         for (column, cell) in self.columns.iter_mut().zip(places) {
@@ -136,7 +128,7 @@ impl Table {
         }
         // A row may end with a separator.
         let count = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
-        let is_short = self.layout.separator == BLANK && count < self.columns.len();
+        let is_short = layout.separator == BLANK && count < self.columns.len();
         if count > self.columns.len() || is_short {
             self.uneven.push((self.lines.len(), count));
         }
@@ -147,17 +139,18 @@ impl Table {
     fn are_units_above(&self, cells: &[&str]) -> bool {
         let is_begin = |it: char| it.is_alphabetic() || "([%°".contains(it);
         let below = |at: usize| cells.get(at).copied().unwrap_or_default();
-        let is_number = |cell| number(cell, self.layout.decimal_mark).is_some();
+        let mark = self.layout.decimal_mark;
         let mut columns = self.columns.iter().enumerate();
         let is_unit = |(at, column): (usize, &TableColumn)| match column.texts.get(&0) {
             Some(text) => {
                 let below = below(at);
-                text.starts_with(is_begin) && (is_number(below) || is_gap(below) || is_date(below))
+                let is_number = number(below, mark).is_some();
+                text.starts_with(is_begin) && (is_number || is_gap(below) || is_date(below))
             }
             None => column.count() == 0,
         };
         let is_above = |(at, column): (usize, &TableColumn)| {
-            column.texts.contains_key(&0) && is_number(below(at))
+            column.texts.contains_key(&0) && plain(below(at), mark).is_some()
         };
         columns.clone().all(is_unit) && columns.any(is_above)
     }
@@ -168,29 +161,32 @@ impl TableColumn {
         TableColumn { header, ..TableColumn::default() }
     }
 
-    fn clear(&mut self) {
-        self.numbers.clear();
-        self.texts.clear();
+    fn push(&mut self, cell: &str, Layout { separator, decimal_mark }: Layout) {
+        let number = plain(cell, decimal_mark);
+        if number.is_none() && !is_gap(cell) {
+            self.texts.insert(self.numbers.len(), cell.replace(char::is_control, " "));
+        }
+        if separator != b';' && may_be_thousands(cell, ',') {
+            self.first_comma.get_or_insert_with(|| cell.to_owned());
+        }
+        self.has_decimals |= separator != b';' && has_decimal_comma(cell);
+        self.numbers.push(number.unwrap_or(f64::NAN));
     }
 
-    fn push(&mut self, cell: &str, Layout { separator, decimal_mark }: Layout) {
-        let spelled = plain(cell, decimal_mark);
-        let number = spelled.or_else(|| number(cell, decimal_mark));
-        match number {
-            None if is_gap(cell) => {}
-            None => {
-                self.texts.insert(self.numbers.len(), cell.replace(char::is_control, " "));
-            }
-            Some(number) if spelled.is_none() => {
-                self.first_amount.get_or_insert_with(|| (cell.to_owned(), number));
-            }
-            Some(_) if decimal_mark == ',' && separator != b';' && cell.contains(',') => {
-                self.has_decimals |= !may_be_thousands(cell, ',');
-                self.first_comma.get_or_insert_with(|| cell.to_owned());
-            }
-            Some(_) => {}
+    /// Takes the texts for numbers if all are amounts. Between semicolons their comma is a decimal one.
+    fn take_amounts(&mut self, Layout { separator, decimal_mark }: Layout) {
+        let mark = if separator == b';' { ',' } else { decimal_mark };
+        let is_other = |it: &String| it.contains('%') || mark != decimal_mark && it.contains(',');
+        if self.count() > 0 && self.texts.values().any(is_other) {
+            return;
         }
-        self.numbers.push(number.unwrap_or(f64::NAN));
+        let texts: Vec<&String> = self.texts.values().collect();
+        let numbers = amounts_of(&texts, mark).or_else(|| amounts_of(&texts, decimal_mark));
+        let Some(numbers) = numbers else { return };
+        for ((row, text), number) in std::mem::take(&mut self.texts).into_iter().zip(numbers) {
+            self.first_amount.get_or_insert((text, number));
+            self.numbers[row] = number;
+        }
     }
 
     /// The number of cells that hold a number.
@@ -238,9 +234,16 @@ impl TableColumn {
     }
 }
 
-/// Returns true for a text that a table keeps as it is.
+/// Returns the numbers of texts that are all amounts. Either all are percent, or none is.
+pub fn amounts_of(texts: &[impl AsRef<str>], mark: char) -> Option<Vec<f64>> {
+    let percents = texts.iter().filter(|text| text.as_ref().contains('%')).count();
+    let is_clear = percents == 0 || percents == texts.len();
+    texts.iter().map(|text| number(text.as_ref(), mark).filter(|_| is_clear)).collect()
+}
+
+/// Returns true for a text that a table keeps as it is, if not all of its column are dates or amounts.
 pub fn is_text(text: &str) -> bool {
-    let is_number = ['.', ','].iter().any(|mark| number(text, *mark).is_some());
+    let is_number = ['.', ','].iter().any(|mark| plain(text, *mark).is_some());
     text == text.trim_ascii() && !is_gap(text) && !is_number
 }
 
@@ -310,11 +313,37 @@ mod tests {
         for (text, first) in [
             ("1,250\t3\n7\t8\n", [1250.0, 7.0]),
             ("1,250.5\t2\n1\t2\n", [1250.5, 1.0]),
+            ("p;n\n0,125 \u{20ac};1.250\n3 \u{20ac};1\n", [0.125, 3.0]),
+            ("p;n\n$1,200.5;1\n$1,000;1\n", [1200.5, 1000.0]),
+            ("p;n\n1,125%;1\n2%;1\n", [0.01125, 0.02]),
             ("a\n\"1,000\"\n2\n", [1000.0, 2.0]),
             ("1.250,5;2\n1.250.000;2\n", [1250.5, 1_250_000.0]),
         ] {
             let column = read(text).columns.swap_remove(0);
             assert_eq!(column.cells().numbers, first, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_column_with_a_word_keeps_its_texts() {
+        for text in [
+            "0%\n1-5%\n>5%\n",
+            "(1)\n2a\n3b\n",
+            "$5\n$10-$20\n",
+            "A1\n\"1,234\"\nB2\n",
+            "5%\n10% off\n10%\n",
+            "<5%\n5%\n",
+            "5%\n$7\n",
+            "\"0,123\"\n\"-0,125\"\n",
+        ] {
+            let column = read(&format!("g\n{text}")).columns.swap_remove(0);
+            let texts: Vec<&str> = column.texts.values().map(String::as_str).collect();
+            let lines: Vec<&str> = text.lines().map(|line| line.trim_matches('"')).collect();
+            assert_eq!((texts, column.count()), (lines, 0));
+        }
+        assert_eq!(read("p;n\n1,125 \u{20ac};1\n3;1\n").columns[0].texts[&0], "1,125 \u{20ac}");
+        for (text, numbers) in [("12%\n5\n", 1), ("5\n6\n5%\n", 2), ("$5\n6\n", 2)] {
+            assert_eq!(read(&format!("g\n{text}")).columns[0].count(), numbers, "{text}");
         }
     }
 
@@ -333,6 +362,10 @@ mod tests {
             ("x,NA\n1,2\n", 1),
             ("2024-01-01,x\n1,2\n", 1),
             ("2nd,x\n1,2\n", 1),
+            ("10%,50%,90%\n1,2,3\n", 1),
+            ("x,(1),(2)\n1,2,3\n", 1),
+            ("year,\"1,000\"\n1,2\n", 1),
+            ("\"1,234\",y\n1,2\n", 1),
         ] {
             assert_eq!(read(text).lines.len(), rows, "{text}");
         }
@@ -354,7 +387,12 @@ mod tests {
 
     #[test]
     fn units_below_the_header_are_no_row() {
-        for text in ["t,v\ns,m/s2\n1,2\n", "t v\n(s) V\n1 2\n3 4", "n;t\n;s\na;1\nb;2\n"] {
+        for text in [
+            "t,v\ns,m/s2\n1,2\n",
+            "t,p\ns,USD\n1,$2\n",
+            "t v\n(s) V\n1 2\n3 4",
+            "n;t\n;s\na;1\nb;2\n",
+        ] {
             assert_eq!(read(text).units, Some(2), "{text}");
         }
         for text in

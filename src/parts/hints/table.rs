@@ -51,14 +51,16 @@ fn rows() -> impl Iterator<Item = Row<'static>> {
 
 /// Returns the note on a line that is skipped: what it does in other languages has another way here, or none.
 pub fn skipped(text: &str) -> Option<String> {
-    let mut skipped = rows().filter(|row| row.hint.starts_with(SKIPPED));
-    skipped.find_map(|row| row.filled(text, None)).map(|hint| without_backticks(&hint))
+    let (pieces, mut skipped) = (pieces(text), rows().filter(|row| row.hint.starts_with(SKIPPED)));
+    let hint = skipped.find_map(|row| row.filled((text, &pieces), None));
+    hint.map(|hint| without_backticks(&hint))
 }
 
 /// Returns the hint of the table for the error of a statement.
 pub fn hint(text: &str, error: &Error) -> Option<String> {
-    let mut hints = rows().filter(|row| !row.hint.starts_with(SKIPPED));
-    hints.find_map(|row| row.filled(text, Some(error))).map(|hint| without_backticks(&hint))
+    let (pieces, mut hints) = (pieces(text), rows().filter(|row| !row.hint.starts_with(SKIPPED)));
+    let hint = hints.find_map(|row| row.filled((text, &pieces), Some(error)));
+    hint.map(|hint| without_backticks(&hint))
 }
 
 fn without_backticks(hint: &str) -> String {
@@ -67,7 +69,7 @@ fn without_backticks(hint: &str) -> String {
 
 impl Row<'_> {
     /// Returns the hint with what the placeholders stand for; `None` if the row is about other statements.
-    fn filled(&self, text: &str, error: Option<&Error>) -> Option<String> {
+    fn filled(&self, (text, own): (&str, &[Piece]), error: Option<&Error>) -> Option<String> {
         if text.len() > LONGEST {
             return None;
         }
@@ -78,11 +80,19 @@ impl Row<'_> {
         let pattern = is_last.unwrap_or(self.pattern);
         let (statement, message) = pattern.split_once("error: ").unwrap_or((pattern, ""));
         let mut captures = Captures::new();
-        for (pattern, text) in [(statement, text), (message, error.map_or("", Error::message))] {
-            if !pattern.is_empty() {
-                let words: Vec<&str> = pattern.split_whitespace().collect();
-                captures.extend(captured(text, &words, &pieces(text))?);
-            }
+        let is_word = |word: &str| !word.contains(|it: char| it.is_ascii_uppercase() || it == '|');
+        let (first, begins) = (statement.split(' ').next(), own.first().map(|it| it.span.of(text)));
+        if first.is_some_and(|first| !first.is_empty() && is_word(first) && Some(first) != begins) {
+            return None;
+        }
+        if !statement.is_empty() {
+            let words: Vec<&str> = statement.split_whitespace().collect();
+            captures.extend(captured(text, &words, own)?);
+        }
+        if !message.is_empty() {
+            let words: Vec<&str> = message.split_whitespace().collect();
+            let text = error.map_or("", Error::message);
+            captures.extend(captured(text, &words, &pieces(text))?);
         }
         captures.sort_unstable();
         let is_same = |pair: &[(&str, &str)]| {
@@ -224,7 +234,9 @@ mod tests {
                 Err(error) => (error.advice(), Some(error)),
             };
             let bare = error.map(|error| Error::new(error.span(), error.message()));
-            let hint = row.filled(row.example, bare.as_ref()).map(|hint| without_backticks(&hint));
+            let hint = row
+                .filled((row.example, &pieces(row.example)), bare.as_ref())
+                .map(|hint| without_backticks(&hint));
             let is_skipped = row.hint.starts_with(SKIPPED);
             if hint.is_none() || found != hint.as_deref() || is_skipped == error.is_some() {
                 wrong.push(format!("{}: {found:?}, not {hint:?}", row.example));
@@ -238,7 +250,8 @@ mod tests {
         let mut wrong = Vec::new();
         for row in rows() {
             let found = run(&mut session(), row.example).err();
-            let hint = row.filled(row.example, found.as_ref()).unwrap_or_default();
+            let hint =
+                row.filled((row.example, &pieces(row.example)), found.as_ref()).unwrap_or_default();
             for typed in hint.split('`').skip(1).step_by(2) {
                 if !typed.starts_with(":read ")
                     && let Err(error) = run(&mut session(), typed)

@@ -125,7 +125,7 @@ pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> R
             Err(error) if HOOKS.rewrite(session, text).is_none() => Err(error),
             _ => Ok(false),
         });
-        if asks.map_err(|error| error.moved(start))? {
+        if asks.map_err(|error| HOOKS.hint(session, statement, error).moved(start))? {
             break;
         }
     }

@@ -88,7 +88,7 @@ pub(super) fn read<'text>(session: &Session, text: &'text str) -> Result<Stateme
         let span = Span::new(code.start, code.end);
         return Ok(Statement::Command(Typed { name, span, rest: "", offset: text.len() }));
     }
-    parsed.map_err(|error| HOOKS.hint(session, text, error))
+    parsed
 }
 
 /// Runs one statement; if it fails, its changes so far remain.

@@ -10,18 +10,21 @@ const FURTHER: [&str; 4] = ["elif", "else", "except", "finally"];
 
 /// Returns the part of a line that is a statement; `None` for a line inside a block.
 pub fn statement<'line>(block: &mut Block, line: &'line str) -> Option<&'line str> {
-    let marks = ["\"\"\"", "'''"].map(|mark| line.matches(mark).count());
-    let turns = marks.iter().sum::<usize>() % 2 == 1;
     let is_inside = line.trim().is_empty() || line.starts_with([' ', '\t', '#']);
     if block.is_open && (is_inside || block.is_in_text || begins_with(&FURTHER, line)) {
-        block.is_in_text ^= turns;
+        block.is_in_text ^= opens_or_closes_text(line);
         return None;
     }
     block.is_open = begins_with(&FIRST, line);
-    block.is_in_text = block.is_open && turns;
+    block.is_in_text = block.is_open && opens_or_closes_text(line);
     // What stands after it is in the block, too.
     let end = if block.is_open { line.find(';') } else { None };
     line.get(..end.unwrap_or(line.len()))
+}
+
+fn opens_or_closes_text(line: &str) -> bool {
+    let marks = ["\"\"\"", "'''"].map(|mark| line.matches(mark).count());
+    marks.iter().sum::<usize>() % 2 == 1
 }
 
 /// Returns true for a line such as `for k in range(20):`, with one of some words.

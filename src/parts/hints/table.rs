@@ -51,16 +51,39 @@ fn rows() -> impl Iterator<Item = Row<'static>> {
 
 /// Returns the note on a line that is skipped: what it does in other languages has another way here, or none.
 pub fn skipped(text: &str) -> Option<String> {
-    let (pieces, mut skipped) = (pieces(text), rows().filter(|row| row.hint.starts_with(SKIPPED)));
-    let hint = skipped.find_map(|row| row.filled((text, &pieces), None));
-    hint.map(|hint| without_backticks(&hint))
+    first_filled(|row| row.hint.starts_with(SKIPPED), text, None)
 }
 
 /// Returns the hint of the table for the error of a statement.
 pub fn hint(text: &str, error: &Error) -> Option<String> {
-    let (pieces, mut hints) = (pieces(text), rows().filter(|row| !row.hint.starts_with(SKIPPED)));
-    let hint = hints.find_map(|row| row.filled((text, &pieces), Some(error)));
-    hint.map(|hint| without_backticks(&hint))
+    first_filled(|row| !row.hint.starts_with(SKIPPED), text, Some(error))
+}
+
+/// Returns the hint of the first of some rows that is about a statement and its error.
+fn first_filled(
+    is_wanted: impl Fn(&Row<'_>) -> bool,
+    text: &str,
+    error: Option<&Error>,
+) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let line = Line::of(text, error);
+    rows().filter(is_wanted).find_map(|row| row.filled(&line)).map(|hint| without_backticks(&hint))
+}
+
+/// A statement and the message of its error, with their pieces.
+struct Line<'text> {
+    texts: [(&'text str, Vec<Piece>); 2],
+    /// True if the error has a hint of its own.
+    has_hint: bool,
+}
+
+impl<'text> Line<'text> {
+    fn of(text: &'text str, error: Option<&'text Error>) -> Line<'text> {
+        let texts = [text, error.map_or("", Error::message)].map(|text| (text, pieces(text)));
+        Line { texts, has_hint: error.is_some_and(|error| error.advice().is_some()) }
+    }
 }
 
 fn without_backticks(hint: &str) -> String {
@@ -69,30 +92,19 @@ fn without_backticks(hint: &str) -> String {
 
 impl Row<'_> {
     /// Returns the hint with what the placeholders stand for; `None` if the row is about other statements.
-    fn filled(&self, (text, own): (&str, &[Piece]), error: Option<&Error>) -> Option<String> {
-        if text.len() > LONGEST {
-            return None;
-        }
+    fn filled(&self, line: &Line<'_>) -> Option<String> {
         let is_last = self.pattern.strip_prefix("else: ");
-        if is_last.is_some() && error.is_some_and(|error| error.advice().is_some()) {
+        if is_last.is_some() && line.has_hint {
             return None;
         }
         let pattern = is_last.unwrap_or(self.pattern);
         let (statement, message) = pattern.split_once("error: ").unwrap_or((pattern, ""));
         let mut captures = Captures::new();
-        let is_word = |word: &str| !word.contains(|it: char| it.is_ascii_uppercase() || it == '|');
-        let (first, begins) = (statement.split(' ').next(), own.first().map(|it| it.span.of(text)));
-        if first.is_some_and(|first| !first.is_empty() && is_word(first) && Some(first) != begins) {
-            return None;
-        }
-        if !statement.is_empty() {
-            let words: Vec<&str> = statement.split_whitespace().collect();
-            captures.extend(captured(text, &words, own)?);
-        }
-        if !message.is_empty() {
-            let words: Vec<&str> = message.split_whitespace().collect();
-            let text = error.map_or("", Error::message);
-            captures.extend(captured(text, &words, &pieces(text))?);
+        for (pattern, (text, pieces)) in [statement, message].into_iter().zip(&line.texts) {
+            if !pattern.is_empty() {
+                let words: Vec<&str> = pattern.split_whitespace().collect();
+                captures.extend(captured(text, &words, pieces)?);
+            }
         }
         captures.sort_unstable();
         let is_same = |pair: &[(&str, &str)]| {
@@ -235,7 +247,7 @@ mod tests {
             };
             let bare = error.map(|error| Error::new(error.span(), error.message()));
             let hint = row
-                .filled((row.example, &pieces(row.example)), bare.as_ref())
+                .filled(&Line::of(row.example, bare.as_ref()))
                 .map(|hint| without_backticks(&hint));
             let is_skipped = row.hint.starts_with(SKIPPED);
             if hint.is_none() || found != hint.as_deref() || is_skipped == error.is_some() {
@@ -250,8 +262,7 @@ mod tests {
         let mut wrong = Vec::new();
         for row in rows() {
             let found = run(&mut session(), row.example).err();
-            let hint =
-                row.filled((row.example, &pieces(row.example)), found.as_ref()).unwrap_or_default();
+            let hint = row.filled(&Line::of(row.example, found.as_ref())).unwrap_or_default();
             for typed in hint.split('`').skip(1).step_by(2) {
                 if !typed.starts_with(":read ")
                     && let Err(error) = run(&mut session(), typed)

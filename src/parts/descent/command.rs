@@ -58,19 +58,17 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         ]));
     }
     let is_refused = descent.taken == 0 && descent.ending() == Ending::NonFinite;
-    let mut blocks: Vec<Block> = Vec::new();
-    if steps == 1 && !is_refused {
-        blocks.extend(arithmetic(names, &descent, arguments.has("all")));
-    }
+    let mut blocks = match steps {
+        1 => arithmetic(names, &descent, arguments.has("all")),
+        _ if is_refused => Vec::new(),
+        _ => trace(names, &descent),
+    };
     let usual = match steps {
-        _ if is_refused => Coverage::Machines,
+        1 if is_refused => Coverage::Machines,
         1 if blocks.is_empty() => Coverage::Moving,
         1 => Coverage::Small,
         _ => Coverage::Machines,
     };
-    if steps > 1 && !is_refused {
-        blocks.extend(trace(names, &descent));
-    }
     blocks.extend(ending(names, &descent, until));
     let coverage = coverage(arguments, usual);
     blocks.push(Block::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage))));

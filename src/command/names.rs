@@ -36,9 +36,11 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
-    let nodes: Vec<Value> = session.names().iter().map(|(_, value)| value.clone()).collect();
-    let us = nodes.iter().take(MOST_UNCERTAIN).map(|node| session.shown_uncertainty(node));
-    let mut us = us.collect::<Vec<_>>().into_iter();
+    let is_alias = |name, value| name == ANSWER && session.names().call(value) != ANSWER;
+    let names = session.names().iter().filter(|(name, value)| !is_alias(*name, value));
+    let names: Vec<_> = names.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    let uncertain = names.iter().take(MOST_UNCERTAIN);
+    let us: Vec<_> = uncertain.map(|(_, node)| session.shown_uncertainty(node)).collect();
     let session = &*session;
     let order = Order::until(session.stop(), session.names().iter().map(|(_, value)| value));
     let outline = session.outline_of(&order);
@@ -46,11 +48,10 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let whole = outline.as_ref()?.whole(node)?;
         Some(whole.expression(session.names(), |value| session.names().call(value)))
     };
-    let is_alias = |name, value| name == ANSWER && session.names().call(value) != ANSWER;
-    let names = session.names().iter().filter(|(name, value)| !is_alias(*name, value));
-    let names = names.take_while(|_| !session.work().is_interrupted());
-    let line = |(name, value)| described(session, name, value, us.next().flatten(), whole);
-    let mut lines: Vec<Line> = names.map(line).collect();
+    let shown = names.iter().zip(us.into_iter().chain(std::iter::repeat(None)));
+    let shown = shown.take_while(|_| !session.work().is_interrupted());
+    let lines = shown.map(|((name, value), u)| described(session, name, value, u, whole));
+    let mut lines: Vec<Line> = lines.collect();
     lines.extend(session.functions().map(|function| Line {
         rank: 1,
         name: function.written(),
@@ -103,12 +104,10 @@ fn described(
     whole: impl Fn(&Value) -> Option<String>,
 ) -> Line {
     let called = session.names().call(value);
+    let rank = if session.root() == Some(value) { 0 } else { 3 };
     let (rank, mut what) = match value.operation() {
         _ if called != name => (3, format!("also {called}")),
-        Some(_) => {
-            let rank = if session.root() == Some(value) { 0 } else { 3 };
-            (rank, format!("= {}", written_out(session, value, whole)))
-        }
+        Some(_) => (rank, format!("= {}", written_out(session, value, whole))),
         None => kind_of_leaf(session, value),
     };
     let is_called = called == name && value.as_network().is_some();

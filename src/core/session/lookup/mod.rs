@@ -67,8 +67,7 @@ impl Session {
     /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
     /// `value`, which the name means now.
     pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
-        let order = self.order_of(root);
-        if order.contains(value) {
+        if self.order_of(root).contains(value) {
             return None;
         }
         let order = self.shared_pass().0;
@@ -89,7 +88,9 @@ impl Session {
         wanted: &Value,
         (name, span): (&str, Span),
     ) -> Option<Error> {
-        let is_above = self.order_of(wanted).contains(root) && !root.is(wanted);
+        // The root's order is asked first, which is kept for the pass.
+        let is_above =
+            !self.order_of(root).contains(wanted) && self.order_of(wanted).contains(root);
         let older = self.older_use(root, wanted, name);
         let (root, name) = (self.name_of(root).unwrap_or_else(|| "this".to_owned()), quoted(name));
         if is_above {

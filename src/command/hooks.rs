@@ -40,12 +40,12 @@ pub struct Hints {
     /// Returns a statement of another language as it is written here.
     pub rewrite: fn(&Session, &str) -> Option<Rewritten>,
     /// Returns the part of a line that is a statement; `None` for a line inside a block of Python.
-    pub outside_block: for<'line> fn(&mut Block, &'line str) -> Option<&'line str>,
+    pub outside_block: for<'line> fn(&mut PythonBlock, &'line str) -> Option<&'line str>,
 }
 
 /// A block of Python that is skipped, line by line.
 #[derive(Debug, Default)]
-pub struct Block {
+pub struct PythonBlock {
     /// True while the next line may stand in the block.
     pub is_open: bool,
     /// True in a text between three quotation marks.

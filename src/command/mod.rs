@@ -34,7 +34,7 @@ pub use files::{open, open_script, why, without_mark, write_whole};
 pub use free_leaves::{free_leaves, moving, must_be_number};
 pub use grad::{coverage, pass, passed, passed_in_detail};
 pub use help::topic_names;
-pub use hooks::{Block, Hints, Hooks, Rewritten, SetErrors, Setting};
+pub use hooks::{Hints, Hooks, PythonBlock, Rewritten, SetErrors, Setting};
 pub use interpreter::{Outcome, Running};
 pub use notes::kept_leaves;
 pub use notes::non_finite;

@@ -1,6 +1,6 @@
 //! From lines to statements: texts, semicolons, and brackets left open at the end of a line.
 
-use crate::command::Block;
+use crate::command::PythonBlock;
 use crate::core::language::{self, Token, TokenKind, begins_anew, tokens};
 use crate::parts::HOOKS;
 
@@ -26,7 +26,7 @@ pub struct Lines {
     /// True if a value ends what was gathered, and something is open.
     ends: bool,
     /// The block of Python around the next line.
-    block: Block,
+    block: PythonBlock,
 }
 
 impl Lines {

@@ -1,6 +1,6 @@
 //! Python's blocks, such as `class Value:` with its indented lines. The first line is a statement, which a note skips.
 
-use crate::command::Block;
+use crate::command::PythonBlock;
 
 /// The words that begin a block.
 const FIRST: [&str; 8] = ["class", "def", "for", "while", "if", "with", "try", "async"];
@@ -9,7 +9,7 @@ const FIRST: [&str; 8] = ["class", "def", "for", "while", "if", "with", "try", "
 const FURTHER: [&str; 4] = ["elif", "else", "except", "finally"];
 
 /// Returns the part of a line that is a statement; `None` for a line inside a block.
-pub fn statement<'line>(block: &mut Block, line: &'line str) -> Option<&'line str> {
+pub fn statement<'line>(block: &mut PythonBlock, line: &'line str) -> Option<&'line str> {
     let is_inside = line.trim().is_empty() || line.starts_with([' ', '\t', '#']);
     if block.is_open && (is_inside || block.is_in_text || begins_with(&FURTHER, line)) {
         block.is_in_text ^= opens_or_closes_text(line);
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn the_first_line_of_a_block_stands_for_it() {
         let check = |text: &str, expected: &[&str]| {
-            let mut block = Block::default();
+            let mut block = PythonBlock::default();
             let found = text.lines().filter_map(|line| statement(&mut block, line));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
         };

@@ -181,7 +181,7 @@ fn operation_names() -> impl Iterator<Item = String> {
 }
 
 /// The operations that derivatives and branches are written with, and nobody types.
-const WRITTEN: [&str; 6] = ["when", "unless", "is_given", "given_or", "class_of", "at_zero"];
+const WRITTEN: [&str; 5] = ["when", "unless", "given_or", "class_of", "at_zero"];
 
 /// Returns the page on a name, which is empty if there is none. Of a command and an operation of one name, it is on the
 /// command; `step()` is the operation.

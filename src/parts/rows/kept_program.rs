@@ -48,6 +48,6 @@ impl Session {
         self.data_time = self.data_time.wrapping_add(1);
         let data_time = self.data_time;
         self.order_of(program.root()).pass(data_time);
-        self.cache_mut::<KeptProgram>().0 = Some(program);
+        self.discard_run(program);
     }
 }

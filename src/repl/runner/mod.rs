@@ -45,7 +45,7 @@ pub struct Runner {
     pub(crate) is_lesson: bool,
     /// True while a saved session is loaded: only its errors are shown.
     is_quiet: bool,
-    /// True if Ctrl-C has interrupted the run.
+    /// True if Ctrl-C or a failed `:require` has ended the run.
     stopped: bool,
     /// The rows of a table that are being read line by line.
     gathering: Option<Gathering>,

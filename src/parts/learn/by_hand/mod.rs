@@ -72,8 +72,9 @@ pub struct At {
     pub right: Option<f64>,
 }
 
-/// The maximum number of pushes shown at once, and at the prompt; of more, the last few.
+/// The maximum number of pushes shown at once.
 pub const MOST_SHOWN: usize = 1000;
+/// The maximum at the prompt, and how many of more than [`MOST_SHOWN`] are shown: the last.
 pub const FEW_SHOWN: usize = 8;
 
 impl PassByHand {

@@ -7,9 +7,7 @@ use super::optimizer::MOST_STEPS;
 use super::steps::{self, Descent};
 use super::text::how_it_went;
 use crate::command::syntax::Word;
-use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, picture_file, write_and_say,
-};
+use crate::command::{Argument, ArgumentKind, Arguments, Command, picture_file, write_and_say};
 use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
 use crate::render::chart_svg;
@@ -21,7 +19,6 @@ use crate::report::{
 pub(in super::super) const COMPARE: Command = Command {
     name: "compare",
     aliases: &["compare!"],
-    group: Group::Sometimes,
     arguments: &[
         Argument::count("COUNT", 1, MOST_STEPS),
         Argument::new("RUN", ArgumentKind::Phrase).repeated(),

@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use super::{Export, MOST_DRAWN, Writer, exports};
 use crate::command::syntax::Word;
-use crate::command::{
-    Argument, Arguments, Choices, Command, Group, pass, unknown_ending, write_and_say,
-};
+use crate::command::{Argument, Arguments, Choices, Command, pass, unknown_ending, write_and_say};
 use crate::core::language::{Error, Result, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::write;
@@ -16,7 +14,6 @@ use crate::report::{Block, Report, Shape, and};
 pub const COMMANDS: &[Command] = &[Command {
     name: "export",
     aliases: &["x", "export!"],
-    group: Group::Sometimes,
     arguments: &[
         Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
         Argument::node("ROOT").optional(),

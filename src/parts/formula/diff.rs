@@ -3,7 +3,7 @@
 use super::variable::{Subject, is_name, mentioned, of_several, supposing, with_only_leaf};
 use super::{Atom, Formula, textbook_text_of};
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, Command, Group, notes};
+use crate::command::{Argument, Arguments, Command, notes};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Result, parse_expression};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
@@ -14,7 +14,6 @@ use crate::report::{
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
-    group: Group::Sometimes,
     arguments: &[
         Argument::node("ROOT"),
         Argument::node("NAME").optional(),

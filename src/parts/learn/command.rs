@@ -30,7 +30,6 @@ optimizer moved last, where its step went.",
     },
     Command {
         name: "why",
-        group: Group::Sometimes,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "why a grad is 0, or a grad or a value nan or inf",
         details: "\
@@ -47,7 +46,6 @@ a grad of 0, where the products become 0. Each has a line of advice.",
     },
     Command {
         name: "levels",
-        group: Group::Sometimes,
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the levels of the graph, with one forward and one backward order",
         details: "\
@@ -64,7 +62,6 @@ each of its calls, is one node.",
     Command {
         name: "check",
         aliases: &["c"],
-        group: Group::Sometimes,
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::node("NAME").optional().repeated(),
@@ -88,7 +85,6 @@ central difference. A kink is reported with the slopes on both sides.",
     },
     Command {
         name: "bug",
-        group: Group::Sometimes,
         arguments: &[
             Argument::choice("KIND", &KINDS),
             Argument::node("ROOT").optional(),

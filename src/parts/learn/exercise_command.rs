@@ -42,7 +42,6 @@ its data ends the pass.",
     },
     Command {
         name: "prev",
-        group: Group::Sometimes,
         summary: "undo the last step of the backward pass by hand",
         examples: &[":prev"],
         run: previous,
@@ -51,7 +50,6 @@ its data ends the pass.",
     Command {
         name: "visit",
         aliases: &["v", "visit!"],
-        group: Group::Sometimes,
         arguments: &[Argument::node("NODE")],
         summary: "in the backward pass by hand, visit NODE next if it is ready",
         details: "\

@@ -1,14 +1,13 @@
 //! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
 
 use super::lesson::SHELF;
-use crate::command::{Argument, Arguments, Choices, Command, Group, RunOptions};
+use crate::command::{Argument, Arguments, Choices, Command, RunOptions};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::report::{Block, LESSON_STEPS, LessonWish, Next, Paragraph, Report, Role};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
-    group: Group::Sometimes,
     arguments: &[Argument::choice("LESSON", &WISHES).optional()],
     summary: "list the lessons that there are, play one, or move in the one that is played",
     details: "\

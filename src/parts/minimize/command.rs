@@ -4,7 +4,7 @@ use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::sensitivities::sensitivities;
-use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, moving, notes};
+use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, moving, notes};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
@@ -17,7 +17,6 @@ use crate::report::{Data, Ending, Paragraph, Report, numbers};
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",
     aliases: &["m", "minimise"],
-    group: Group::Sometimes,
     arguments: &[
         Argument::new("ROOT", ArgumentKind::Formula).optional(),
         Argument::leaf("NAME").optional().repeated(),

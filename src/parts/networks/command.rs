@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::network::{Belonging, LINEAR, MOST_LEAVES, Members, Network, Start};
-use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, MOST_SEED};
+use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, MOST_SEED};
 use crate::core::graph::{Built, Function, Label, LeafContents, Operand, Value};
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::ops::{self, Operation};
@@ -12,7 +12,6 @@ use crate::report::{Report, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "net",
-    group: Group::Sometimes,
     arguments: &[
         Argument::new("NAME", ArgumentKind::Name),
         Argument::count("IN", 1, MOST_LEAVES as u64),

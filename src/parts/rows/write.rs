@@ -2,7 +2,7 @@
 
 use super::read::{amounts_of, is_date, is_text};
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
+use crate::command::{Argument, Arguments, Command, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, exact, in_marks, quoted};
 use crate::core::session::{Session, unbound};
@@ -13,7 +13,6 @@ use crate::report::{Report, and, counted, facts_of};
 pub const COMMANDS: &[Command] = &[Command {
     name: "write",
     aliases: &["write!"],
-    group: Group::Sometimes,
     arguments: &[Argument::file("FILE"), Argument::node("NAME").repeated()],
     summary: "write all rows of columns and other nodes to a table: CSV or TSV",
     details: "\

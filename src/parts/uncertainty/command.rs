@@ -14,7 +14,6 @@ use crate::report::{
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "budget",
-        group: Group::Sometimes,
         arguments: &[
             Argument::node("ROOT").optional(),
             Argument::keyword("k="),

@@ -1,10 +1,9 @@
 //! Filling in a lesson: its blocks are run in one session, and their answers put where they belong.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::mem;
 
-use super::exercise::{Exercise, Key};
+use super::exercise::Exercise;
 use super::fence::Fence;
 use super::lesson::{BYTE_ORDER_MARK, Code, Lesson, Part, PartKind};
 use super::player::restore_format;
@@ -41,14 +40,7 @@ pub struct Filled {
     pub complaints: Vec<String>,
     /// Blocks that had other answers: their lines, and their texts before and after.
     pub changes: Vec<(usize, String, String)>,
-    /// What other numbers should not bring about.
-    pub flaws: Flaws,
 }
-
-/// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
-/// should be: a block with an error or with what is no number, and a question that is not worth asking, since
-/// its answer is 0 or no number.
-pub type Flaws = BTreeSet<(usize, usize)>;
 
 /// The complaint about a transcript whose statements would not all be there once it is filled in.
 const UNSETTLED: &str =
@@ -96,8 +88,7 @@ impl<R: BlockRunner> Filling<'_, R> {
         }
         match &part.kind {
             PartKind::Prose => self.filled.text.push_str(own),
-            PartKind::Exercise(fence, exercise) => match self.try_out(exercise.as_ref(), part.line)
-            {
+            PartKind::Exercise(fence, exercise) => match self.try_out(exercise.as_ref()) {
                 Ok(Some(on_paper)) => {
                     // A paragraph of its own, whatever stands around it.
                     let text = &mut self.filled.text;
@@ -107,11 +98,7 @@ impl<R: BlockRunner> Filling<'_, R> {
                     self.is_on_paper = true;
                 }
                 Ok(None) => self.filled.text.push_str(own),
-                Err(error) => {
-                    // Its answer is no number, or a wrong one is right.
-                    self.filled.flaws.insert((part.line, 0));
-                    self.complain(part, fence, &error);
-                }
+                Err(error) => self.complain(part, fence, &error),
             },
             PartKind::Wrong(fence, error) => self.complain(part, fence, error),
             PartKind::Vary(_) => self.push_setting(own),
@@ -147,9 +134,6 @@ impl<R: BlockRunner> Filling<'_, R> {
         let (mut printed, has_failed) = self.runner.run(fence, new_line)?;
         restore_format(self.runner.session(), format);
         self.filled.failed |= has_failed;
-        let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
-        let is_flawed = has_failed || printed.iter().any(is_no_number);
-        self.filled.flaws.extend(is_flawed.then_some((part.line, 0)));
         if let Some(sheet) = self.sheet {
             printed = sheet.printed(printed);
         }
@@ -179,11 +163,8 @@ impl<R: BlockRunner> Filling<'_, R> {
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place.
-    fn try_out(&mut self, exercise: &dyn Exercise, line: usize) -> Result<Option<String>> {
+    fn try_out(&mut self, exercise: &dyn Exercise) -> Result<Option<String>> {
         let keys = exercise.keys(self.runner.session())?;
-        let is_trivial = |(_, (_, key)): &(usize, &Key)| *key == 0.0 || !key.is_finite();
-        let trivial = keys.iter().enumerate().filter(is_trivial);
-        self.filled.flaws.extend(trivial.map(|(number, _)| (line, number)));
         Ok(self.sheet.map(|sheet| exercise.on_sheet(sheet, &keys)))
     }
 
@@ -194,9 +175,4 @@ impl<R: BlockRunner> Filling<'_, R> {
         self.filled.complaints.push(format!("line {line}: {error}"));
         self.filled.failed = true;
     }
-}
-
-/// True for an answer with what is no number in it.
-fn has_no_number(answer: &str) -> bool {
-    answer.split(|it: char| !it.is_alphanumeric()).any(|word| ["nan", "inf"].contains(&word))
 }

@@ -18,7 +18,7 @@ mod quiz;
 mod submission;
 mod task;
 mod transcript;
-#[cfg(feature = "terminal")]
+mod trial;
 mod variants;
 mod worksheet;
 
@@ -37,7 +37,6 @@ pub use lesson::{Lesson, SHELF};
 pub use player::{Player, Stage, Step};
 pub use submission::{HandIn, MOST_BYTES};
 pub use transcript::{Printed, is_transcript, typed};
-#[cfg(feature = "terminal")]
 pub use variants::drawn;
 pub use worksheet::{Sheet, on_worksheet};
 

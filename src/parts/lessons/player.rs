@@ -9,6 +9,7 @@ use super::fence::Fence;
 use super::lesson::{Lesson, Part, PartKind};
 use super::submission::HandIn;
 use super::task::{AGAIN, TASK};
+use super::variants::drawn;
 use crate::core::language::{Error, visible_text};
 use crate::core::session::{Session, Settings};
 use crate::parts::learn::{Question, Try};
@@ -89,7 +90,19 @@ pub struct Player {
 }
 
 impl Player {
-    /// Opens a lesson for who hands this in.
+    /// Opens a lesson for who hands this in, with the numbers that their seed draws, if they have one.
+    ///
+    /// # Errors
+    ///
+    /// When the lesson has no leaf to draw other numbers for.
+    pub fn open(text: &str, handed_in: HandIn) -> Result<Player, String> {
+        match handed_in.seed {
+            Some(seed) => Ok(Player::new(&drawn(text, seed)?, handed_in)),
+            None => Ok(Player::new(text, handed_in)),
+        }
+    }
+
+    /// Opens a lesson with the numbers that it has.
     pub fn new(text: &str, handed_in: HandIn) -> Player {
         let lesson = Lesson::read(text);
         Player {

@@ -1,8 +1,8 @@
 //! Other numbers for the leaves that a lesson names, by a seed, so that neighbors have different sheets.
 
-use super::fill::Flaws;
 use super::lesson::{Code, Lesson, Part, PartKind};
 use super::transcript::{after_mark, is_transcript};
+use super::trial::flaws;
 use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::Span;
 use crate::parts::learn::Draws;
@@ -17,11 +17,7 @@ const MOST_DRAWS: u64 = 50;
 /// # Errors
 ///
 /// When the lesson names no leaf to vary, or each draw has flaws that the lesson has not.
-pub fn drawn(
-    text: &str,
-    seed: u64,
-    flaws: impl Fn(&str) -> Result<Flaws, String>,
-) -> Result<String, String> {
+pub fn drawn(text: &str, seed: u64) -> Result<String, String> {
     let lesson = Lesson::read(text);
     let own: String = lesson.parts.iter().map(|part| part.text.as_str()).collect();
     let draws = (0..MOST_DRAWS).map(|number| draw(&lesson, seed, number));
@@ -30,8 +26,8 @@ pub fn drawn(
         let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
         return Err(format!("--seed draws nothing, as this lesson varies nothing. Write {how}"));
     }
-    let own = flaws(text)?;
-    others.find(|drawn| flaws(drawn).is_ok_and(|flaws| flaws.is_subset(&own))).ok_or_else(|| {
+    let own = flaws(text);
+    others.find(|drawn| flaws(drawn).is_subset(&own)).ok_or_else(|| {
         format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
     })
 }
@@ -41,6 +37,7 @@ fn draw(lesson: &Lesson, seed: u64, number: u64) -> String {
     let mut text = String::new();
     for Part { text: own, kind, .. } in &lesson.parts {
         match kind {
+            PartKind::NewSession => leaves.clear(),
             PartKind::Vary(words) => leaves.extend(leaves_of(words)),
             PartKind::Code(Code { fence, .. }) => {
                 let content = with_numbers(&fence.content, &mut leaves, (seed, number));
@@ -62,8 +59,10 @@ fn with_numbers(content: &str, leaves: &mut [Leaf], draw: (u64, u64)) -> String 
     let mut text = String::new();
     let mut end = 0;
     numbers_given(content, |name, place| {
-        let Some(leaf) = leaves.iter_mut().find(|leaf| leaf.name == name) else { return };
-        let drawn = leaf.number(place.of(content), draw);
+        let leaf = leaves.iter_mut().find(|leaf| leaf.name == name);
+        let Some(drawn) = leaf.and_then(|leaf| leaf.number(place.of(content), draw)) else {
+            return;
+        };
         text.push_str(content.get(end..place.start as usize).unwrap_or_default());
         text.push_str(&drawn.to_string());
         end = place.end as usize;
@@ -76,35 +75,22 @@ struct Leaf {
     name: String,
     /// The least number that is drawn for it, and the greatest, if the lesson says that.
     range: Option<(i64, i64)>,
-    /// The numbers that it had in the lesson, each with the one that was drawn for it.
-    drawn: Vec<(String, i64)>,
+    /// The first number that the lesson gives it.
+    had: Option<String>,
 }
 
 impl Leaf {
-    /// Returns a number by the name and the draw: the same wherever the leaf had the same number, and another where it
-    /// had another.
-    fn number(&mut self, had: &str, (seed, draw): (u64, u64)) -> i64 {
-        /// There are 16 numbers to draw; where a leaf has had more, they repeat.
-        const MOST_TRIES: usize = 100;
-        if let Some((_, drawn)) = self.drawn.iter().find(|(own, _)| own == had) {
-            return *drawn;
-        }
+    /// Returns a number by the name and the draw, in place of the first that the lesson gives it, wherever that
+    /// stands; none for others.
+    fn number(&mut self, given: &str, (seed, draw): (u64, u64)) -> Option<i64> {
+        let had = self.had.get_or_insert_with(|| given.to_owned());
         let bytes = self.name.bytes().map(u64::from);
         let mut draws = Draws::of([seed, draw].into_iter().chain(bytes));
-        let mut next = || match self.range {
+        let drawn = || match self.range {
             Some(range) => draws.between(range),
             None => draws.signed(2, 9),
         };
-        let is_taken = |number: &i64| self.drawn.iter().any(|(_, other)| other == number);
-        let mut drawn = next();
-        for _ in 0..MOST_TRIES {
-            if !is_taken(&drawn) {
-                break;
-            }
-            drawn = next();
-        }
-        self.drawn.push((had.to_owned(), drawn));
-        drawn
+        (had == given).then(drawn)
     }
 }
 
@@ -117,7 +103,7 @@ fn leaves_of(words: &[String]) -> Vec<Leaf> {
         });
         match (bounds, leaves.last_mut().filter(|leaf| leaf.range.is_none())) {
             (Some(range), Some(leaf)) => leaf.range = Some(range),
-            _ => leaves.push(Leaf { name: word.clone(), range: None, drawn: Vec::new() }),
+            _ => leaves.push(Leaf { name: word.clone(), range: None, had: None }),
         }
     }
     leaves
@@ -148,22 +134,16 @@ fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
 mod tests {
     use super::*;
 
-    fn as_it_is(text: &str, seed: u64) -> String {
-        drawn(text, seed, |_| Ok(Flaws::new())).unwrap()
-    }
-
     #[test]
     fn only_the_named_leaves_get_other_numbers() {
         let text = "vary: a b\n\n```gradcalc\na = 1; b=2 # c\nc = 3; a = c; ab = 1\n```\n\n```gradcalc\n> a = 5\na = 5\n```\n";
-        let one = as_it_is(text, 1);
+        let one = drawn(text, 1).unwrap();
         assert_ne!(one, text);
-        assert_eq!(one, as_it_is(text, 1));
-        assert_ne!(one, as_it_is(text, 2));
+        assert_eq!(one, drawn(text, 1).unwrap());
+        assert_ne!(one, drawn(text, 2).unwrap());
         assert!(one.contains("c = 3; a = c; ab = 1\n"), "{one}");
-        assert!(one.contains("\na = 5\n"), "{one}");
-        assert_eq!(one.lines().count(), text.lines().count());
-        let other = "```gradcalc\na = 1\n```\n";
-        let said = drawn(other, 1, |_| Ok(Flaws::new())).unwrap_err();
+        assert!(one.contains("\n> a = 5\na = 5\n"), "{one}");
+        let said = drawn("```gradcalc\na = 1\n```\n", 1).unwrap_err();
         assert!(said.contains("varies nothing"), "{said}");
     }
 
@@ -171,36 +151,36 @@ mod tests {
     fn a_leaf_has_a_number_of_its_range() {
         let text = "vary: n 5:20 a\n\n```gradcalc\nn = 10 ± 0.5; a = 2\n```\n";
         for seed in 0..100 {
-            let drawn = as_it_is(text, seed);
+            let drawn = drawn(text, seed).unwrap();
             let number = drawn.split("n = ").nth(1).and_then(|it| it.split(" ± 0.5;").next());
             assert!((5..=20).contains(&number.unwrap().parse::<i64>().unwrap()), "{drawn}");
         }
     }
 
     #[test]
-    fn a_leaf_that_had_other_numbers_has_other_numbers() {
-        let text = "vary: a\n\n```gradcalc\n> a = 4\n> a = 3\n```\n\n```gradcalc\na = 4\n```\n";
-        for seed in 0..100 {
-            let drawn = as_it_is(text, seed);
+    fn a_leaf_varies_in_its_session_where_it_has_its_first_number() {
+        let text = "vary: a 20:29\n\n```gradcalc\n> a = 4\n> a = 3\n```\n\n```gradcalc\na = 4\n```\n\n\
+            session: new\n\n```gradcalc\na = 4\n```\n";
+        for seed in 0..20 {
+            let drawn = drawn(text, seed).unwrap();
             let numbers: Vec<&str> = drawn
                 .lines()
                 .filter_map(|it| it.trim_start_matches("> ").strip_prefix("a = "))
                 .collect();
-            assert!(numbers[0] != numbers[1] && numbers[0] == numbers[2], "{drawn}");
+            assert!(numbers[0].starts_with('2') && numbers[0] == numbers[2], "{drawn}");
+            assert!(numbers[1] == "3" && numbers[3] == "4", "{drawn}");
         }
     }
 
     #[test]
     fn a_draw_that_is_worse_than_the_lesson_is_not_taken() {
-        let text = "vary: a\n\n```gradcalc\na = 1\n```\n";
-        let flaws = |text: &str| {
-            let is_flawed = text.contains("a = -");
-            Ok(Flaws::from_iter(is_flawed.then_some((1, 0))))
-        };
+        let rows = "> :read x y\n| 1 2\n| 3 4\n\n> b = sum(x*y) + a\n";
+        let text = format!("vary: a\n\n```gradcalc\n> a = 1\n{rows}> log(a)\n0\n```\n");
         for seed in 0..20 {
-            assert!(flaws(&drawn(text, seed, flaws).unwrap()).unwrap().is_empty());
+            let drawn = drawn(&text, seed).unwrap();
+            assert!(!drawn.contains("> a = -"), "{drawn}");
         }
-        let all = |it: &str| Ok(Flaws::from_iter((it != text).then_some((1, 0))));
-        assert!(drawn(text, 1, all).unwrap_err().contains("of 50 draws"));
+        let text = "vary: a 2:9\n\n```gradcalc\na = 1\n:require a == 1\n```\n";
+        assert!(drawn(text, 1).unwrap_err().contains("of 50 draws"));
     }
 }

@@ -68,7 +68,7 @@ fn fill(
     if seed.is_some() && !is_stdin {
         return Err("--seed prints a lesson: gradcalc lesson fill --seed 7 - < FILE".to_owned());
     }
-    let text = text_of(file, seed, options)?;
+    let text = text_of(file, seed)?;
     let filled = filled(&text, file, None, options)?;
     complain(&filled, file, screen);
     if check {
@@ -118,7 +118,7 @@ fn print(
     options: &Options,
     screen: &mut Screen,
 ) -> Result<u8, String> {
-    let text = text_of(file, seed, options)?;
+    let text = text_of(file, seed)?;
     let filled = filled(&text, file, Some(sheet), options)?;
     complain(&filled, file, screen);
     let mut text = filled.text;
@@ -148,7 +148,7 @@ fn grade(
     /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
     /// or two, and the same verdicts on any machine.
     const MOST_WORK: u64 = 200_000_000;
-    let text = text_of(lesson, None, options)?;
+    let text = text_of(lesson, None)?;
     let read = Lesson::read(&text);
     // What the lesson itself asks and takes: nobody's share depends on what others have answered.
     let nobody = judged(&HandIn::default(), &text, lesson, options, u64::MAX);
@@ -159,7 +159,7 @@ fn grade(
             // The parts before a task are run again.
             let runs = answers.questions.len() as u64 + 1;
             let most = own_work.saturating_mul(runs).saturating_add(MOST_WORK);
-            let text = with_seed(text.clone(), lesson, answers.seed, options)?;
+            let text = with_seed(text.clone(), lesson, answers.seed)?;
             let (questions, _) = judged(&answers, &text, lesson, options, most)?;
             let name = answers.name.unwrap_or_default();
             Ok(Pupil { name, file: shown(file), seed: answers.seed, questions })
@@ -222,7 +222,7 @@ fn judged(
 }
 
 /// Returns the text of a lesson, with the numbers that a seed draws if there is one.
-fn text_of(file: &Path, seed: Option<u64>, options: &Options) -> Result<String, String> {
+fn text_of(file: &Path, seed: Option<u64>) -> Result<String, String> {
     let text = bytes(file).and_then(|bytes| {
         // A mark stays, as the lesson may be written back.
         without_mark(&bytes)?;
@@ -230,25 +230,12 @@ fn text_of(file: &Path, seed: Option<u64>, options: &Options) -> Result<String, 
         String::from_utf8(bytes).map_err(invalid)
     });
     let text = text.map_err(|error| format!("cannot read {}: {}", called(file), why(&error)))?;
-    with_seed(text, file, seed, options)
+    with_seed(text, file, seed)
 }
 
-fn with_seed(
-    text: String,
-    file: &Path,
-    seed: Option<u64>,
-    options: &Options,
-) -> Result<String, String> {
+fn with_seed(text: String, file: &Path, seed: Option<u64>) -> Result<String, String> {
     let Some(seed) = seed else { return Ok(text) };
-    let Options { no_files, .. } = *options;
-    let options = Options { no_files, ..Options::default() };
-    let flaws = |text: &str| {
-        let mut blocks = Blocks::new(&options, file, None);
-        blocks.session().work_mut().is_unread = true;
-        lessons::fill(text, None, &mut blocks).map(|filled| filled.flaws)
-    };
-    let drawn = drawn(&text, seed, |text| flaws(text).map_err(|error| why(&error)));
-    drawn.map_err(|error| format!("{}: {error}", called(file)))
+    drawn(&text, seed).map_err(|error| format!("{}: {error}", called(file)))
 }
 
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {

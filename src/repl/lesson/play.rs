@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::{answers_in, text_of};
+use super::{answers_in, called, text_of};
 use crate::command::{why, without_mark, write_whole};
 use crate::core::language::visible_text;
 use crate::core::session::Session;
@@ -36,9 +36,11 @@ fn play_with(
     answers: Option<PathBuf>,
     options: &Options,
 ) -> io::Result<()> {
-    let text = text_of(file, hand_in.seed, options).map_err(io::Error::other)?;
+    let text = text_of(file, None).map_err(io::Error::other)?;
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
-    let mut player = Player::new(&text, hand_in);
+    let player = Player::open(&text, hand_in);
+    let mut player =
+        player.map_err(|error| io::Error::other(format!("{}: {error}", called(file))))?;
     if let Some(file) = &answers {
         go_on_with(file, &mut player)?;
         write_answers(&player.answers, file)?;

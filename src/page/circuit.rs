@@ -407,7 +407,7 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, style: &Style) {
         };
         (node.mark, node.status) = (mark, status.to_owned());
         if matches!(node.mark, Mark::None) {
-            node.status = format!("waiting for {waiting}");
+            node.status = format!("waiting for {waiting} more");
         }
     }
 }

@@ -14,12 +14,12 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
     run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e");
     let begun = run(&mut page, ":back f");
     assert_eq!(json!(grads(&begun)), json!([null, null, null, null, "1.0000"]));
-    assert_eq!(begun["state"]["picture"]["nodes"][0]["status"], "waiting for 2");
+    assert_eq!(begun["state"]["picture"]["nodes"][0]["status"], "waiting for 2 more");
     run(&mut page, "");
     let second = run(&mut page, ":next");
     assert_eq!(json!(grads(&second)), json!(["-6.0000", "-6.0000", "1.0000", "-6.0000", "1.0000"]));
     let picture = &second["state"]["picture"];
-    assert_eq!(picture["nodes"][0]["status"], "waiting for 1");
+    assert_eq!(picture["nodes"][0]["status"], "waiting for 1 more");
     let [first, _] = picture["lit"].as_array().unwrap().as_slice() else { panic!("{picture}") };
     let arrival = json!({
         "edge": "u3-0", "receiver": 0, "local": "1", "upstream": "-6", "product": "-6",
@@ -49,7 +49,7 @@ fn a_wrong_order_is_shown_to_go_wrong() {
     let early = run(&mut page, ":visit! d");
     let node = |number: usize| &early["state"]["picture"]["nodes"][number];
     assert_eq!(node(2)["status"], "pushed too early");
-    assert_eq!(node(1)["status"], "waiting for 1");
+    assert_eq!(node(1)["status"], "waiting for 1 more");
     let done = run(&mut page, ":next 9");
     let a = &done["state"]["picture"]["nodes"][0];
     assert_eq!(
@@ -71,7 +71,7 @@ fn what_a_push_came_too_early_for_is_not_done() {
     assert_eq!(told("c"), (json!("wrong"), json!("misses a part")));
     assert_eq!(told("L.1"), (json!("ready"), json!("misses a part")));
     assert_eq!(told("L"), (json!("ready"), json!("ready")));
-    assert_eq!(told("a"), (json!(""), json!("waiting for 1")));
+    assert_eq!(told("a"), (json!(""), json!("waiting for 1 more")));
     let text = early["entries"][0]["html"].as_str().unwrap();
     assert!(text.contains("Ready now: L.1, L. No remaining order is topological"), "{text}");
 }

@@ -14,7 +14,7 @@ fn the_pass_by_hand_goes_forward_and_back_in_the_picture() {
     press_button(&browser, "Next: f");
     press_button(&browser, "Next: e");
     browser.expect(&in_box("a", "grad"), "-6.0000");
-    browser.expect(&in_box("a", "status"), "waiting for 1");
+    browser.expect(&in_box("a", "status"), "waiting for 1 more");
     browser.expect(&format!("{ROOT}.querySelectorAll('.edge.lit').length"), 3);
     browser.expect(&texts(".labels text"), json!(["+= 1 × (-6)", "+= 1 × (-6)"]));
     press_button(&browser, "Undo step");
@@ -95,10 +95,12 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
         format!("[...{ROOT}.querySelectorAll('{selector}')].map(it => it.disabled)")
     };
     browser.expect(&disabled(".slider input"), json!([true, true, true]));
-    browser.expect(&disabled(".bar button:not([hidden])"), json!([true, false, false, true]));
+    browser
+        .expect(&disabled(".bar button:not([hidden])"), json!([true, false, false, false, true]));
     press_button(&browser, "End the quiz");
     browser.expect(&disabled(".slider input"), json!([false, false, false]));
-    browser.expect(&disabled(".bar button:not([hidden])"), json!([false, false, false, false]));
+    browser
+        .expect(&disabled(".bar button:not([hidden])"), json!([false, false, false, false, false]));
 }
 
 #[test]

@@ -22,6 +22,12 @@ pub const MOST_NODES: usize = 20_000;
 
 /// The most rows without which a curve is drawn that are named.
 const MOST_NAMED: usize = 1000;
+/// The pixels of a plot around its axes, in both directions.
+const AROUND: f64 = 105.0;
+/// Columns whose ranges are less apart than this are of one plane.
+const SAME_SIZE: f64 = 5.0;
+/// How many times as wide again a range becomes at most.
+const MOST_MORE: f64 = 2.0;
 /// How a plot in view is drawn.
 const WATCHED: RunOptions = RunOptions { watched: false, typed: true, files: Files::Absent };
 
@@ -185,13 +191,14 @@ impl Page {
         let group = group_of(self.session.names(), &result);
         let by = marks(self.session.order_of(root), &axes, group.as_ref().map(|(_, count)| *count));
         let call = |it: &Value| self.session.names().call(it);
-        let range = |axis: &Value| {
-            let [from, to] = range(axis)?.map(|it| numbers::significant(it, 4));
-            Some(format!("{} {from} {to}", call(axis)))
-        };
+        let ranges = in_proportion([range(&axes[0])?, range(&axes[1])?], self.plot_room);
+        let [across, up] = [0, 1].map(|axis| {
+            let [from, to] = ranges[axis].map(|it| numbers::significant(it, 4));
+            format!("{} {from} {to}", call(&axes[axis]))
+        });
         let by = by.map(|it| format!(" by {}", call(&it))).unwrap_or_default();
         let drawn = group.map_or_else(|| call(&result), |(name, _)| format!("argmax({name})"));
-        Some(format!(":plot {drawn} {} {}{by}", range(&axes[0])?, range(&axes[1])?))
+        Some(format!(":plot {drawn} {across} {up}{by}"))
     }
 }
 
@@ -221,6 +228,23 @@ fn marks(order: &Order, axes: &[Value; 2], classes: Option<usize>) -> Option<Val
     let mut others = others.by_ref().filter(is_other).filter(marks);
     let found = others.next()?;
     others.next().is_none().then(|| found.clone())
+}
+
+/// The ranges of two axes, one of them widened so that both have one scale in this room. Those of different
+/// sizes are no plane, and stay.
+fn in_proportion(ranges: [[f64; 2]; 2], room: (u32, u32)) -> [[f64; 2]; 2] {
+    let wide = ranges.map(|[from, to]| to - from);
+    let rooms = [room.0, room.1].map(|pixels| (f64::from(pixels) - AROUND).max(1.0));
+    let scales = [wide[0] / rooms[0], wide[1] / rooms[1]];
+    let scale = scales[0].max(scales[1]);
+    let is_plane = wide[0] < SAME_SIZE * wide[1] && wide[1] < SAME_SIZE * wide[0];
+    if room.0 == 0 || room.1 == 0 || !is_plane {
+        return ranges;
+    }
+    [0, 1].map(|axis| {
+        let more = (scale * rooms[axis] - wide[axis]).min(MOST_MORE * wide[axis]) / 2.0;
+        [ranges[axis][0] - more, ranges[axis][1] + more]
+    })
 }
 
 /// A range somewhat wider than the numbers of a column, with ends of few digits.

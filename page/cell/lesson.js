@@ -31,11 +31,10 @@ export async function fetchedLesson(address, seed = null) {
   return answer.text();
 }
 
-// One of those that come with the calculator; beside its script.
+// One of those that come with the calculator: in its file, or beside its script.
 /** @type {(name: string) => Promise<string>} */
 export async function shelved(name) {
-  if (inline('gradcalc-wasm')) throw new Error('one file has no other lessons beside it');
-  return fetchedLesson(new URL(`lessons/${name}.md`, HERE).href);
+  return inline(`gradcalc-lesson-${name}`) ?? fetchedLesson(new URL(`lessons/${name}.md`, HERE).href);
 }
 
 // The text of a file that is dropped or chosen.
@@ -63,10 +62,16 @@ export const playedLesson = () => leniently(() => sessionStorage.getItem(PLAYED)
 export const keepPlayed = text => leniently(() => (text === null
   ? sessionStorage.removeItem(PLAYED) : sessionStorage.setItem(PLAYED, text)));
 
+// The file of a pupil's answers: the words of the lesson's title and of the name.
+/** @type {(title: string, name: string) => string} */
+const fileOf = (title, name) =>
+  `${`${title} ${name}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-').slice(0, 100) ?? 'answers'}.json`;
+
 // The steps of the lesson, below its last part.
 export class Course {
   // What was answered, as a file to hand in.
   handed = '';
+  title = '';
 
   /**
    * @param {(to: import('./messages').Turn) => void} turn
@@ -82,7 +87,7 @@ export class Course {
     this.name.addEventListener('change', () => write(this.name.value));
     this.save = button('Save answers', 'a file to hand in: what you have answered so far', async () => {
       await write(this.name.value);
-      saveAs('answers.json', `${this.handed}\n`);
+      saveAs(fileOf(this.title, this.name.value), `${this.handed}\n`);
     });
     this.element = make('div', { className: 'course', role: 'group', ariaLabel: 'The lesson' },
       this.next, this.where, back, again, stop, this.name, this.save);
@@ -99,6 +104,7 @@ export class Course {
     this.element.hidden = !lesson;
     if (!lesson) return;
     const { title, shown, parts, goal } = lesson;
+    this.title = title;
     this.where.textContent = `${title}: ${shown} of ${parts}${goal ? `. Goal: ${goal}` : ''}`;
     this.next.disabled = lesson.asks;
   }

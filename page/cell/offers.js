@@ -1,11 +1,13 @@
-// What a page begins with: what it is, sessions to begin with, and what its words mean.
+// What a page begins with: what it is, sessions to begin with, its lessons, and what its words mean.
 
 import { button, make } from './elements.js';
+
+// The lecture's expression, which is there from the start.
+const FIRST = 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f';
 
 /** The sessions that are offered: what each is, and its script.
  * @type {[string, string][]} */
 const OFFERS = [
-  ['The lecture\u2019s expression', 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f'],
   ['A neuron', 'x1 = 2; x2 = 0; w1 = -3; w2 = 1; b = 6.88\nn = x1*w1 + x2*w2 + b\no = tanh(n)'],
   ['A line through points', [
     'x = [1, 2, 3, 4, 5, 6]; y = [2.1, 3.9, 6.2, 7.8, 10.1, 11.8]', 'slope = 0.5; offset = 1',
@@ -17,39 +19,50 @@ const OFFERS = [
     `y = [${'1, '.repeat(20)}${Array(20).fill('-1').join(', ')}]`,
     ':net moons 2 8 8 1', 'score = moons(x1, x2)', 'loss = mean((score - y)^2)',
   ].join('\n')],
-  ['An uncertainty', 'l = 1.203 ± 0.002; T = 2.201 ± 0.005\ng = 4pi^2 * l / T^2\n:budget g'],
 ];
 
 // The first screen: one line on what this is, and the offers. It goes with the first statement.
 export class Offers {
   /**
    * @param {(script: string) => void} choose
-   * @param {(name: string) => void} shelf
+   * @param {() => void} list
    * @param {(file: File) => void} open
    */
-  constructor(choose, shelf, open) {
-    this.shelf = shelf;
-    this.lessons = make('span', { className: 'lessons' });
+  constructor(choose, list, open) {
     const file = make('input', { type: 'file', accept: '.md,.markdown,text/markdown', hidden: true, ariaLabel: 'a lesson' });
     file.addEventListener('change', () => file.files[0] && open(file.files[0]));
-    const own = button('A lesson of your own', 'a Markdown file, which may be dropped here as well', () => file.click());
     const offers = OFFERS.map(([title, script]) => button(title, script.split('\n').at(-1), () => choose(script)));
     this.element = make('div', { className: 'offers', role: 'group', ariaLabel: 'to begin with' },
-      make('p', {}, 'Type an expression: each number gets its derivative beside it, and can be moved, trained and asked why. Or begin with'),
-      ...offers, this.lessons, own, file,
-      make('p', {}, 'Then drag a slider, press a box, or take the backward pass by hand. :help tells the rest.'));
+      make('p', {}, 'See the derivative of every number. Drag one, train it, or ask why.'),
+      ...offers, button('Lessons', LESSONS, list),
+      button('A lesson of your own', 'a Markdown file; you can also drop it here', () => file.click()), file);
   }
 
-  // Offers the lessons that come with the calculator.
+  get first() { return FIRST; }
+}
+
+const LESSONS = 'the lessons that come with gradcalc';
+
+// The lessons that come with the calculator, listed at any time.
+export class Shelf {
+  /**
+   * @param {(name: string) => void} open
+   * @param {(list: HTMLElement) => void} show
+   */
+  constructor(open, show) {
+    this.open = open;
+    this.list = make('div', { className: 'entry shelf', role: 'group', ariaLabel: 'Lessons' });
+    this.show = () => show(this.list);
+    this.button = button('Lessons', LESSONS, this.show);
+  }
+
   /** @param {import('./messages').OnShelf[]} lessons */
   offer(lessons) {
-    // They do not change: whoever is at one of them stays there, and none is read out again.
-    if (this.lessons.childElementCount === lessons.length) return;
-    this.lessons.replaceChildren(...lessons.map(({ name, about }) =>
-      button(`Lesson: ${name}`, about, () => this.shelf(name))));
+    // They do not change: the focus stays on one of them.
+    if (this.list.childElementCount) return;
+    this.list.append(...lessons.map(({ name, about }) =>
+      make('p', {}, button(`Lesson: ${name}`, about, () => this.open(name)), about)));
   }
-
-  get first() { return OFFERS[0][1]; }
 }
 
 /** What the words of the picture mean.
@@ -69,6 +82,6 @@ export function legend() {
     return [' ', make('span', { className: 'term', tabIndex: 0, role: 'note', ariaLabel: `${term}: ${meaning}` }, term, tip)];
   });
   return make('p', { className: 'legend', role: 'group', ariaLabel: 'colors and words' },
-    'grad ', make('span', { className: 'positive' }, 'above 0'), ', ', make('span', { className: 'negative' }, 'below 0'),
-    ', dashed: 0.', ...terms);
+    'grad ', make('span', { className: 'positive' }, 'above 0: the root rises with it'), ', ',
+    make('span', { className: 'negative' }, 'below 0: it falls'), ', dashed: 0.', ...terms);
 }

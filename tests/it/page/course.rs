@@ -99,8 +99,8 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     says(&browser, "reached: L < 0");
     browser.expect(&format!("{name}.value"), "Ann");
     press_button(&browser, "Save answers");
-    downloaded(&downloads, "answers.json", "}");
-    fs::copy(downloads.path().join("answers.json"), site.path().join("ann.json")).unwrap();
+    downloaded(&downloads, "sum-ann.json", "}");
+    fs::copy(downloads.path().join("sum-ann.json"), site.path().join("ann.json")).unwrap();
     let graded =
         run(site.path(), &["lesson", "grade", "sum.md", "ann.json", "--format", "csv"], b"");
     assert_eq!(graded.stdout, "pupil,10 dL/da,14 ask,20 task,first\nAnn,2,1,1,67 %\n");
@@ -154,6 +154,11 @@ fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
     press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "3").contains("right"));
+    // It also holds the lessons that come with the calculator.
+    press_button(&browser, "Lessons");
+    press_button(&browser, "Lesson: lecture");
+    settle(&browser);
+    browser.wait_for(&format!("{ROOT}.querySelectorAll('.prose').length > 0"));
     assert_eq!(browser.log(), json!([]));
 }
 
@@ -170,9 +175,16 @@ fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
     let address = server::serve(site.path());
     let browser = Browser::start(1440, 900, "/nowhere");
     go(&browser, &address);
+    press_button(&browser, "Lessons");
     press_button(&browser, "Lesson: by-hand");
     settle(&browser);
     browser.wait_for(&format!("{ROOT}.querySelectorAll('.prose').length > 0"));
+    // They can be reached from everywhere, in a lesson too.
+    press_button(&browser, "Lessons");
+    press_button(&browser, "Lesson: first-fit");
+    settle(&browser);
+    browser
+        .wait_for(&format!("{ROOT}.querySelector('.course .where').textContent.includes('fit')"));
     browser.run("sessionStorage.clear()");
     go(&browser, &format!("{address}?lesson=large.md"));
     says(&browser, "it has more than a megabyte");

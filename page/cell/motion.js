@@ -1,20 +1,29 @@
-// Numbers that move through the picture: what the chain rule does in one push, and the forward pass.
+// Numbers that move through the picture: what the chain rule does in one push, and the passes forward and backward.
 
 import { SVG } from './elements.js';
+import { areaAround, factors, leastCovered, occupied } from './labels.js';
 
 /** @typedef {import('./messages').Picture} PictureState */
 /** @typedef {import('./messages').Arrival} Arrival */
 /** @typedef {[number, number]} Point */
 /** @typedef {{ box: SVGGElement, data: Element?, grad: Element? }} Place */
+/** @typedef {(at: number) => Point} Way */
+/**
+ * A number that moves, between two parts of a step.
+ * @typedef {{ text: string, kind?: string, way: Way, from: number, to: number }} Move
+ * @typedef {{ moves: () => Move[], done: () => void }} Step
+ */
 
-// A push, and the forward pass at one node and as a whole, in milliseconds.
-const PUSH = 700;
-const STEP = 500;
-const FORWARD = 6000;
-// When the two factors have met, and when they go on; the rest is the number that counts up.
-const MEET = 0.42;
-const LEAVE = 0.6;
-const ARRIVE = 0.86;
+/** How long a push takes, in milliseconds.
+ * @type {[string, number][]} */
+export const SPEEDS = [['slow', 6000], ['normal', 2500], ['fast', 800]];
+// The ends of its phases: upstream arrives, the local derivative joins it, they are multiplied, the product is added.
+const PHASES = [0.26, 0.52, 0.76, 1];
+// The part of a phase that moves; in the rest it can be read.
+const MOVES = 0.7;
+// An operation of a whole pass, and all of them at most, as parts of a push.
+const STEP = 0.4;
+const MOST = 5;
 
 /** @type {(from: number, to: number, now: number) => number} */
 const shareOf = (from, to, now) => Math.min(1, Math.max(0, (now - from) / (to - from)));
@@ -30,25 +39,30 @@ class Token {
   constructor(layer, text, kind = '') {
     this.group = document.createElementNS(SVG, 'g');
     this.group.setAttribute('class', `token ${kind}`);
-    const frame = document.createElementNS(SVG, 'rect');
+    this.frame = document.createElementNS(SVG, 'rect');
     this.words = document.createElementNS(SVG, 'text');
     this.words.setAttribute('text-anchor', 'middle');
     this.words.setAttribute('y', '4.5');
-    for (const [name, value] of [['y', -10], ['height', 20], ['rx', 6]]) frame.setAttribute(String(name), String(value));
-    this.frame = frame;
-    this.group.append(frame, this.words);
+    for (const [name, value] of [['y', -10], ['height', 20], ['rx', 6]]) this.frame.setAttribute(String(name), String(value));
+    this.group.append(this.frame, this.words);
     this.text = text;
     layer.append(this.group);
   }
 
   /** @param {string} text */
+  static width(text) { return text.length * 8 + 12; }
+
+  /** @param {string} text */
   set text(text) {
     if (text === this.words.textContent) return;
-    const wide = text.length * 8 + 12;
+    const wide = Token.width(text);
     this.words.textContent = text;
     this.frame.setAttribute('x', String(-wide / 2));
     this.frame.setAttribute('width', String(wide));
   }
+
+  /** @param {boolean} isSeen */
+  set isSeen(isSeen) { this.group.setAttribute('visibility', isSeen ? 'visible' : 'hidden'); }
 
   /** @param {Point} point */
   to([x, y]) { this.group.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})`); }
@@ -57,44 +71,54 @@ class Token {
 /** @type {(one: Point, other: Point, at: number) => Point} */
 const pointBetween = (one, other, at) => [one[0] + (other[0] - one[0]) * at, one[1] + (other[1] - one[1]) * at];
 
-/** @type {(element: SVGGraphicsElement) => Point} */
+/** @type {(element: Element) => Point} */
 function middleOf(element) {
-  const { x, y, width, height } = element.getBBox();
+  const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (element).getBBox();
   return [x + width / 2, y + height / 2];
 }
 
 // The points of an edge that are looked up before something moves: asking for one makes the browser lay out the page.
 const POINTS = 32;
 
-// A way along an edge, forward or back, that begins or ends where a number stands.
-/** @type {(edge: SVGPathElement | null, isBack: boolean, number: Point) => (at: number) => Point} */
-function routeAlong(edge, isBack, number) {
-  if (!edge) return () => number;
-  const length = edge.getTotalLength();
+// The way along an edge, in the direction of its arrow or back.
+/** @type {(edge: Element | null, isBack: boolean, otherwise: Point) => Way} */
+function wayAlong(edge, isBack, otherwise) {
+  if (!edge) return () => otherwise;
+  const path = /** @type {SVGPathElement} */ (edge);
+  const length = path.getTotalLength();
   const points = [...Array(POINTS + 1).keys()].map(at => {
-    const { x, y } = edge.getPointAtLength(length * at / POINTS);
+    const { x, y } = path.getPointAtLength(length * at / POINTS);
     return /** @type {Point} */ ([x, y]);
   });
-  /** @param {number} part */
-  const on = part => {
+  if (isBack) points.reverse();
+  return part => {
     const at = Math.min(POINTS - 1, Math.floor(part * POINTS));
     return pointBetween(points[at], points[at + 1], part * POINTS - at);
   };
-  // The number stands at the end of the way that is away from the operation.
-  return at => (isBack
-    ? (at < 0.8 ? on(1 - at / 0.8) : pointBetween(on(0), number, (at - 0.8) / 0.2))
-    : (at < 0.2 ? pointBetween(number, on(0), at / 0.2) : on((at - 0.2) / 0.8)));
 }
 
-// A product before it is computed: `2 × (-3)`.
-/** @type {(arrival: { local: string, upstream: string }) => string} */
-export const factors = ({ local, upstream }) => `${local} × ${upstream.startsWith('-') ? `(${upstream})` : upstream}`;
+// A way that begins at a point.
+/** @type {(point: Point, way: Way) => Way} */
+const wayFrom = (point, way) => at => (at < 0.2 ? pointBetween(point, way(0), at / 0.2) : way((at - 0.2) / 0.8));
 
 export class Motion {
   #frame = 0;
   /** What ends what plays, as if it had played.
    * @type {(() => void) | null} */
   #end = null;
+  /** What goes on with it, where it waits after a phase.
+   * @type {(() => void) | null} */
+  #goOn = null;
+  // How long a push takes.
+  speed = SPEEDS[1][1];
+  // Whether a push waits after each of its phases.
+  isStepped = false;
+  // Called with the phase after which a push waits, and with null when it does not.
+  /** @type {(phase: number | null) => void} */
+  onwait = () => {};
+
+  // Called when something has played.
+  onend = () => {};
 
   get isPlaying() { return this.#end !== null; }
 
@@ -102,161 +126,224 @@ export class Motion {
   skip() {
     cancelAnimationFrame(this.#frame);
     const end = this.#end;
-    this.#end = null;
-    end?.();
+    [this.#end, this.#goOn] = [null, null];
+    if (!end) return;
+    this.isStepped = false;
+    end();
+    this.onwait(null);
+    this.onend();
   }
 
-  // Plays something for so long: `draw` is called with how far it is, from 0 to 1, and `end` once.
-  /** @type {(time: number, draw: (at: number) => void, end: () => void) => void} */
-  #play(time, draw, end) {
+  // Takes the next phase of what waits.
+  goOn() { this.#goOn?.(); }
+
+  // Plays phases with these ends: `draw` is called with the phase and how far it is, from 0 to 1, and `end` once.
+  /** @type {(ends: number[], time: number, draw: (phase: number, at: number) => void, end: () => void) => void} */
+  #play(ends, time, draw, end) {
     this.skip();
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.isStepped = false;
       end();
       return;
     }
     this.#end = end;
-    const begun = performance.now();
+    let [at, phase, before] = [0, 0, performance.now()];
     const next = () => {
-      const at = (performance.now() - begun) / time;
-      if (at >= 1) this.skip();
+      const now = performance.now();
+      at += (now - before) / time;
+      before = now;
+      if (at >= ends[phase] && this.isStepped && phase < ends.length - 1) {
+        at = ends[phase];
+        draw(phase, 1);
+        this.#goOn = () => {
+          this.#goOn = null;
+          [before, phase] = [performance.now(), phase + 1];
+          this.onwait(null);
+          next();
+        };
+        this.onwait(phase);
+        return;
+      }
+      while (at >= ends[phase]) phase += 1;
+      if (phase >= ends.length) this.skip();
       else {
-        draw(Math.max(0, at));
+        draw(phase, shareOf(ends[phase - 1] ?? 0, ends[phase], at));
         this.#frame = requestAnimationFrame(next);
       }
     };
     next();
   }
 
-  // A push: upstream leaves the result's grad, the factor it meets comes from where it stands, they meet at the
-  // operation as a product, and that drops into the grads below, which count up.
-  /** @type {(svg: SVGSVGElement, places: Place[], picture: PictureState) => void} */
-  push(svg, places, { pushed, lit }) {
+  // A push: upstream goes from the result's grad to the operation, the factor it meets comes from where it stands,
+  // they become a product, and that runs along its edge into the grad below, which counts up.
+  /** @type {(svg: SVGSVGElement, places: Place[], picture: PictureState, font: number, end: () => void) => void} */
+  push(svg, places, { pushed, lit }, font, end) {
     const layer = svg.querySelector('.labels');
-    const operation = /** @type {SVGGraphicsElement?} */ (svg.querySelector(`#op${pushed} .ellipse`));
-    const from = /** @type {SVGGraphicsElement} */ (places[pushed]?.grad);
-    if (!operation || !from || !lit.length) return;
-    const meeting = middleOf(operation);
-    const back = /** @type {SVGPathElement?} */ (svg.getElementById(`r${pushed}`));
-    const start = middleOf(from);
-    // Backward along the edge from the operation to its result.
-    const edge = routeAlong(back, true, meeting);
-    /** @type {(at: number) => Point} */
-    const upstreamAt = at => (at < 0.15 ? pointBetween(start, edge(0), at / 0.15) : edge((at - 0.15) / 0.85));
+    const operation = svg.querySelector(`#op${pushed}`);
+    const from = places[pushed]?.grad;
+    if (!operation || !from) {
+      this.skip();
+      end();
+      return;
+    }
+    const meeting = middleOf(operation.querySelector('.ellipse'));
+    const back = svg.getElementById(`r${pushed}`);
+    const way = wayFrom(middleOf(from), wayAlong(back, true, meeting));
     // All is measured before anything is written.
-    const measured = lit.map(arrival => this.#arrival(svg, layer, places, arrival, meeting, lit.length));
+    const films = this.#arrivals(svg, layer, places, lit, meeting, font).map(begin => begin());
     const upstream = new Token(layer, lit[0].upstream);
-    const arrivals = measured.map(begin => begin());
-    const end = () => {
+    back?.classList.add('lit');
+    this.#play(PHASES, this.speed, (phase, at) => {
+      upstream.to(way(phase === 0 ? smoothly(shareOf(0, MOVES, at)) : 1));
+      upstream.isSeen = phase < 2;
+      operation.classList.toggle('lit', phase > 0);
+      for (const film of films) film.draw(phase, at);
+    }, () => {
       upstream.group.remove();
-      for (const arrival of arrivals) arrival.end();
-    };
-    this.#play(PUSH, at => {
-      upstream.to(upstreamAt(smoothly(shareOf(0, MEET, at))));
-      upstream.group.toggleAttribute('hidden', at > MEET);
-      upstream.group.setAttribute('visibility', at > MEET ? 'hidden' : 'visible');
-      for (const arrival of arrivals) arrival.draw(at);
-    }, end);
+      for (const film of films) film.end();
+      end();
+    });
   }
 
-  /** @type {(svg: SVGSVGElement, layer: Element, places: Place[], arrival: Arrival, meeting: Point, count: number) => () => { draw: (at: number) => void, end: () => void }} */
-  #arrival(svg, layer, places, arrival, meeting, count) {
-    const receiver = places[arrival.receiver];
-    const sibling = arrival.sibling === null ? null : places[arrival.sibling];
-    const edge = /** @type {SVGPathElement?} */ (svg.getElementById(arrival.edge));
-    const grad = /** @type {SVGGraphicsElement} */ (receiver.grad);
-    const down = routeAlong(edge, true, middleOf(grad));
-    const begin = sibling?.data ? middleOf(/** @type {SVGGraphicsElement} */ (sibling.data)) : meeting;
-    // Two products at one operation stand above each other, on the sides that they come out of.
-    const side = count > 1 ? Math.sign(down(0.3)[1] - meeting[1]) * 24 : 24;
-    /** @type {Point} */
-    const product = [meeting[0], meeting[1] + side];
-    const last = grad.textContent;
-    const known = Number(arrival.before);
-    const [before, after] = [known, Number(arrival.after)];
+  // What a push brings each operand.
+  /** @type {(svg: SVGSVGElement, layer: Element, places: Place[], lit: Arrival[], meeting: Point, font: number) => (() => { draw: (phase: number, at: number) => void, end: () => void })[]} */
+  #arrivals(svg, layer, places, lit, meeting, font) {
+    const ways = lit.map(({ edge }) => wayAlong(svg.getElementById(edge), true, meeting));
+    const ends = ways.map(way => way(1));
+    /** @param {0 | 1} axis */
+    const spread = axis => Math.max(...ends.map(end => end[axis])) - Math.min(...ends.map(end => end[axis]));
+    const isHigh = lit.length > 1 && spread(0) > spread(1);
+    const taken = occupied(svg, font);
+    return lit.map((arrival, number) => {
+      const receiver = places[arrival.receiver];
+      const sibling = arrival.sibling === null ? null : places[arrival.sibling];
+      const begin = sibling?.data ? middleOf(sibling.data) : meeting;
+      const all = `${factors(arrival)} = ${arrival.product}`;
+      // Products at one operation stand on the sides that they leave by.
+      const [dx, dy] = [0, 1].map(axis => Math.sign(ends[number][axis] - meeting[axis]) || 1);
+      const half = Token.width(all) / 2;
+      const spots = isHigh ? [0, -8, 8, 16].map(down => [meeting[0] + dx * (22 + half), meeting[1] + down])
+        : [28, 40, 52].flatMap(down => [0, 14 - half, half - 14].map(right => [meeting[0] + right, meeting[1] + dy * down]));
+      const area = leastCovered(spots.map(spot => areaAround(spot, half, 10)), taken);
+      taken.push(area, area);
+      /** @type {Point} */
+      const spot = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
+      return () => this.#arrival(svg, layer, { arrival, receiver, sibling, begin, spot, all, way: ways[number] });
+    });
+  }
+
+  /** @type {(svg: SVGSVGElement, layer: Element, film: { arrival: Arrival, receiver: Place, sibling: Place?, begin: Point, spot: Point, all: string, way: Way }) => { draw: (phase: number, at: number) => void, end: () => void }} */
+  #arrival(svg, layer, { arrival, receiver, sibling, begin, spot, all, way }) {
+    const token = new Token(layer, arrival.local, sibling ? 'sibling' : '');
+    token.isSeen = false;
+    const [before, after] = [Number(arrival.before), Number(arrival.after)];
     const canCount = Number.isFinite(before) && Number.isFinite(after);
     const digits = arrival.after.split('.')[1]?.length ?? 0;
-    return () => {
-      const token = new Token(layer, arrival.local, sibling ? 'sibling' : '');
-      sibling?.box.classList.add('lights');
-      return {
-        draw: at => {
-          if (at < MEET) {
-            token.to(pointBetween(begin, product, smoothly(shareOf(0.05, MEET, at))));
-            grad.textContent = arrival.before === '0.0000' ? '·' : arrival.before;
-          } else if (at < LEAVE) {
-            token.text = factors(arrival);
-            token.to(product);
-          } else {
-            token.text = `+= ${arrival.product}`;
-            token.to(pointBetween(product, down(smoothly(shareOf(LEAVE, ARRIVE, at))), Math.min(1, shareOf(LEAVE, ARRIVE, at) * 3)));
-            if (at > ARRIVE && canCount) {
-              token.group.setAttribute('visibility', 'hidden');
-              grad.textContent = (before + (after - before) * shareOf(ARRIVE, 1, at)).toFixed(digits);
-            }
-          }
-        },
-        end: () => {
-          token.group.remove();
-          sibling?.box.classList.remove('lights');
-          grad.textContent = last;
-        },
-      };
+    return {
+      draw: (phase, at) => {
+        const far = smoothly(shareOf(0, MOVES, at));
+        token.isSeen = phase > 0;
+        sibling?.box.classList.toggle('lights', phase === 1 || phase === 2);
+        if (phase === 1) token.to(pointBetween(begin, spot, far));
+        else if (phase === 2) {
+          token.text = at < 0.5 ? factors(arrival) : all;
+          token.to(spot);
+        } else if (phase === 3) {
+          svg.getElementById(arrival.edge)?.classList.add('lit');
+          token.text = `+= ${arrival.product}`;
+          // It stops before the box, whose words it is not to cover.
+          token.to(pointBetween(spot, way(0.8 * far), Math.min(1, 3 * far)));
+          if (at > MOVES && canCount) receiver.grad.textContent = (before + (after - before) * shareOf(MOVES, 1, at)).toFixed(digits);
+        }
+      },
+      end: () => {
+        token.group.remove();
+        sibling?.box.classList.remove('lights');
+      },
     };
+  }
+
+  // Plays the steps of a whole pass one after another.
+  /** @type {(svg: SVGSVGElement, steps: Step[], end: () => void) => void} */
+  #sweep(svg, steps, end) {
+    const layer = svg.querySelector('.labels');
+    const ends = steps.map((_, at) => (at + 1) / steps.length);
+    /** @type {(Move & { token: Token })[]} */
+    let moving = [];
+    let shown = -1;
+    const clear = () => {
+      for (const { token } of moving) token.group.remove();
+      moving = [];
+    };
+    /** @param {number} number */
+    const begin = number => {
+      clear();
+      for (; shown < number; shown += 1) steps[shown]?.done();
+      moving = steps[number].moves().map(move => ({ ...move, token: new Token(layer, move.text, move.kind) }));
+    };
+    this.isStepped = false;
+    this.#play(ends, this.speed * Math.min(STEP * steps.length, MOST), (number, at) => {
+      if (number !== shown) begin(number);
+      for (const { token, way, from, to } of moving) {
+        token.isSeen = at >= from && at < to;
+        token.to(way(smoothly(shareOf(from, to, at))));
+      }
+    }, () => {
+      clear();
+      end();
+    });
   }
 
   // The forward pass, node by node: copies of the data run into the operation, and its result comes out.
   /** @type {(svg: SVGSVGElement, places: Place[], links: [number, number, string][]) => void} */
   forward(svg, places, links) {
     this.skip();
-    const layer = svg.querySelector('.labels');
     const users = [...new Set(links.map(([, user]) => user))].sort((one, other) => one - other);
-    const time = Math.min(STEP * users.length, FORWARD);
     for (const user of users) places[user].box.classList.add('later');
-    /** @type {Token[]} */
-    let tokens = [];
-    let shown = -1;
-    /** @type {((at: number) => void)[]} */
-    let moves = [];
-    const clear = () => {
-      for (const token of tokens) token.group.remove();
-      [tokens, moves] = [[], []];
-    };
-    /** @param {number} number */
-    const begin = number => {
-      clear();
-      const user = users[number];
-      for (const before of users.slice(0, number)) places[before].box.classList.remove('later');
-      const result = /** @type {SVGGraphicsElement} */ (places[user].data);
-      const own = /** @type {SVGPathElement?} */ (svg.getElementById(`r${user}`));
-      for (const [from, , id] of links.filter(link => link[1] === user)) {
-        const data = /** @type {SVGGraphicsElement} */ (places[from].data);
-        const token = new Token(layer, data.textContent);
-        const into = routeAlong(/** @type {SVGPathElement?} */ (svg.getElementById(id)), false, middleOf(data));
-        tokens.push(token);
-        moves.push(at => {
-          token.group.setAttribute('visibility', at > 0.55 ? 'hidden' : 'visible');
-          token.to(into(smoothly(shareOf(0, 0.55, at))));
+    const steps = users.map(user => ({
+      moves: () => {
+        const { data } = places[user];
+        const into = links.filter(link => link[1] === user).map(([from, , id]) => {
+          const number = places[from].data;
+          return { text: number.textContent, way: wayFrom(middleOf(number), wayAlong(svg.getElementById(id), false, middleOf(number))), from: 0, to: 0.55 };
         });
-      }
-      const token = new Token(layer, result.textContent, 'sibling');
-      const cell = middleOf(result);
-      const out = own && own.getPointAtLength(0);
-      tokens.push(token);
-      moves.push(at => {
-        token.group.setAttribute('visibility', at < 0.55 ? 'hidden' : 'visible');
-        token.to(pointBetween(out ? [out.x, out.y] : cell, cell, smoothly(shareOf(0.55, 1, at))));
-      });
-    };
-    this.#play(time, at => {
-      const number = Math.min(users.length - 1, Math.floor(at * users.length));
-      if (number !== shown) {
-        shown = number;
-        begin(number);
-      }
-      for (const move of moves) move(at * users.length - number);
-    }, () => {
-      clear();
+        const [begin, cell] = [wayAlong(svg.getElementById(`r${user}`), false, middleOf(data))(0), middleOf(data)];
+        const out = { text: data.textContent, kind: 'sibling', way: (/** @type {number} */ at) => pointBetween(begin, cell, at), from: 0.55, to: 1 };
+        return [...into, out];
+      },
+      done: () => places[user].box.classList.remove('later'),
+    }));
+    this.#sweep(svg, steps, () => {
       for (const user of users) places[user].box.classList.remove('later');
     });
+  }
+
+  // The backward pass, node by node: the grad runs back to the operation, and a product to each operand.
+  /** @type {(svg: SVGSVGElement, places: Place[], links: [number, number, string][], picture: PictureState, show: (nodes: Set<number>, edges: Set<string>) => void, end: () => void) => void} */
+  backward(svg, places, links, { nodes, strengths }, show, end) {
+    this.skip();
+    const users = [...new Set(links.map(([, user]) => user))].sort((one, other) => other - one);
+    /** @type {Set<string>} */
+    const shown = new Set();
+    const reveal = () => show(new Set([...places.keys()].filter(number => links.every(([from, , id]) => from !== number || shown.has(id)))), shown);
+    const products = new Map(strengths);
+    const steps = users.map(user => {
+      const own = links.filter(link => link[1] === user);
+      return {
+        moves: () => {
+          const { grad } = places[user];
+          const back = wayFrom(middleOf(grad), wayAlong(svg.getElementById(`r${user}`), true, middleOf(grad)));
+          const down = own.filter(([, , id]) => Number.isFinite(products.get(id))).map(([, , id]) =>
+            ({ text: String(Number(products.get(id).toPrecision(4))), way: wayAlong(svg.getElementById(id), true, back(1)), from: 0.45, to: 1 }));
+          return [{ text: nodes[user].grad ?? '', kind: 'sibling', way: back, from: 0, to: 0.45 }, ...down];
+        },
+        done: () => {
+          for (const [, , id] of own) shown.add(id);
+          reveal();
+        },
+      };
+    });
+    reveal();
+    this.#sweep(svg, steps, end);
   }
 }

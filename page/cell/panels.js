@@ -1,6 +1,7 @@
 // What stands beside and below the picture: its zoom, a plot, and the buttons of an exercise.
 
 import { button, make } from './elements.js';
+import { SPEEDS } from './motion.js';
 
 /** @typedef {import('./messages').Shown} Shown */
 /** @typedef {import('./messages').State} State */
@@ -76,21 +77,45 @@ function inWords(svg) {
   return `${element('title')}. ${element('desc')}`.replace(/&\w+;/g, mark => marks[mark] ?? mark);
 }
 
+// What the button for phases says: first, and after each phase but the last.
+const WAITS = ['By phases', 'Phase 2: local', 'Phase 3: ×', 'Phase 4: +='];
+
 // The buttons of a pass by hand and of the quiz; each types a command, those of the quiz with `practice`.
 export class Hand {
   // The node that was just found not to be ready.
   #early = '';
+  #isOver = false;
 
   /**
    * @param {Type} type
    * @param {Type} practice
    * @param {() => void} leave
-   * @param {() => void} forward
+   * @param {Picture} picture
    */
-  constructor(type, practice, leave, forward) {
-    this.forward = button('Forward', 'play the forward pass: data runs into each operation, and out', forward);
+  constructor(type, practice, leave, picture) {
+    const { film } = picture;
+    this.film = film;
+    this.forward = button('Forward', 'play the forward pass: data runs into each operation, and out', () => picture.forward());
+    this.backward = button('Backward', 'play the backward pass: grads run from the root to the leaves', () => picture.backward());
     this.begin = button('Backward by hand', ':back: empty the grads and take the pass step by step', () => type(':back'));
-    this.next = button('Next', ':next: the next node pushes its grad', () => type(':next'));
+    this.next = button('Next', ':next: the next node pushes its grad', () => {
+      film.skip();
+      type(':next');
+    });
+    this.phase = button(WAITS[0], 'the next push, which waits after each of its four phases', () => {
+      const isPlaying = film.isPlaying;
+      film.isStepped = true;
+      if (isPlaying) film.goOn();
+      else type(':next');
+    });
+    film.onwait = phase => {
+      this.phase.textContent = WAITS[phase === null ? 0 : phase + 1];
+      this.phase.disabled = this.#isOver && !film.isPlaying;
+    };
+    this.speed = make('select', { ariaLabel: 'speed of the picture', title: 'how fast the picture moves' },
+      ...SPEEDS.map(([name, time]) => make('option', { value: String(time) }, name)));
+    this.speed.value = String(film.speed);
+    this.speed.addEventListener('change', () => { film.speed = Number(this.speed.value); });
     this.back = button('Undo step', ':prev: take the last push back', () => type(':prev'));
     this.quiz = button('Quiz', ':quiz: find every grad yourself', () => practice(':quiz'));
     this.hint = button('Hint', ':hint', () => practice(':hint'));
@@ -98,7 +123,7 @@ export class Hand {
     this.end = button('Show all grads', 'end this exercise', leave);
     this.anyway = button('', 'see what goes wrong', () => type(`:visit! ${this.#early}`));
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
-      this.forward, this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
+      this.forward, this.backward, this.begin, this.quiz, this.next, this.phase, this.speed, this.back, this.anyway, this.hint, this.skip, this.end);
     // Until the calculator is there, there is nothing to go through.
     this.show({ practice: null, picture: null, root: null, by_hand: false });
   }
@@ -109,10 +134,13 @@ export class Hand {
     this.element.classList.toggle('long', kind !== null);
     // A result that is made of all rows has no pass that goes through one.
     this.begin.hidden = this.quiz.hidden = kind !== null || Boolean(root) && !isOffered;
-    this.forward.hidden = kind !== null || Boolean(picture?.has_neurons);
-    this.forward.disabled = this.begin.disabled = this.quiz.disabled = !root || !picture;
-    this.next.hidden = this.back.hidden = kind !== 'hand';
-    this.next.disabled = Boolean(practice?.over);
+    this.forward.hidden = this.backward.hidden = kind !== null || Boolean(picture?.has_neurons);
+    this.speed.hidden = kind === 'quiz' || Boolean(picture?.has_neurons);
+    this.forward.disabled = this.backward.disabled = this.begin.disabled = this.quiz.disabled = !root || !picture;
+    this.next.hidden = this.phase.hidden = this.back.hidden = kind !== 'hand';
+    this.#isOver = Boolean(practice?.over);
+    this.next.disabled = this.#isOver;
+    this.phase.disabled = this.#isOver && !this.film.isStepped;
     this.next.textContent = practice?.next && kind === 'hand' ? `Next: ${practice.next}` : 'Next';
     this.hint.hidden = this.skip.hidden = kind !== 'quiz';
     this.end.hidden = kind === null;

@@ -2,7 +2,8 @@
 
 import { SVG, trusted } from './elements.js';
 import { followGestures } from './gestures.js';
-import { Motion, factors } from './motion.js';
+import { factors, labelArrivals } from './labels.js';
+import { Motion } from './motion.js';
 
 /** @typedef {import('./messages').Node} NodeState */
 /** @typedef {import('./messages').Picture} PictureState */
@@ -37,6 +38,12 @@ function isPush(before, now) {
   return [...first].every(([receiver, grad]) => [null, grad].includes(before.nodes[receiver].grad));
 }
 
+// A picture whose grads are still to be found out.
+/** @type {(picture: PictureState) => PictureState} */
+const covered = picture => ({
+  ...picture, strengths: [], nodes: picture.nodes.map(node => ({ ...node, grad: null, sign: 'unknown' })),
+});
+
 export class Picture {
   /** @type {SVGSVGElement | null} */
   #svg = null;
@@ -57,7 +64,9 @@ export class Picture {
   /** The edges, by id.
    * @type {Map<string, SVGElement>} */
   #edges = new Map();
-  #motion = new Motion();
+  film = new Motion();
+  // Whether its grads are still to be found out.
+  isCovered = false;
   /** What edges lead from and to, with their ids.
    * @type {[number, number, string][]} */
   #links = [];
@@ -65,6 +74,10 @@ export class Picture {
   // Called when it is seen whether all of the picture is in view.
   /** @type {(isWhole: boolean) => void} */
   onlook = () => {};
+
+  // Called when a push begins to play, and when it ends.
+  /** @type {(isOn: boolean) => void} */
+  onpush = () => {};
 
   // `onpress` is called with a node that is pressed, and its box.
   /**
@@ -76,8 +89,8 @@ export class Picture {
     this.onpress = onpress;
     // What plays is skipped by any press.
     place.addEventListener('click', event => {
-      if (!this.#motion.isPlaying) return;
-      this.#motion.skip();
+      if (!this.film.isPlaying) return;
+      this.film.skip();
       event.stopImmediatePropagation();
     }, { capture: true });
     place.addEventListener('click', event => this.#press(event));
@@ -116,8 +129,8 @@ export class Picture {
   // Shows a picture, or a sentence where there is none, and says what pressing a box does.
   /** @type {(picture: PictureState | null, root: string, sentence: string, pressing: string) => void} */
   show(picture, root, sentence, pressing) {
-    this.#motion.skip();
     if (!picture) {
+      this.film.skip();
       this.#key = '';
       this.#svg = null;
       this.#nodes = [];
@@ -127,26 +140,42 @@ export class Picture {
       return;
     }
     const before = this.#now;
+    // What changes beside a push that plays does not end it.
+    const goesOn = this.film.isPlaying && picture.lit.length > 0 && JSON.stringify(picture) === JSON.stringify(before);
+    if (!goesOn) this.film.skip();
     this.#now = picture;
     if (!this.#svg || picture.key !== this.#key) return;
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
-    const fullest = Math.max(1, largestOf(picture.nodes.map(node => node.fill)));
-    picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number], fullest));
-    this.#strengthen(picture);
-    this.#light(picture);
-    this.#fade(picture);
+    if (isPush(before, picture)) {
+      this.#light({ lit: [], pushed: null });
+      this.onpush(true);
+      this.film.push(this.#svg, this.#nodes, picture, this.#font, () => {
+        this.#complete();
+        this.onpush(false);
+      });
+    } else if (!goesOn) this.#complete();
     this.#look();
-    if (isPush(before, picture)) this.#motion.push(this.#svg, this.#nodes, picture);
     // What goes on is to be seen, wherever the reader has looked.
     const interest = this.#interest();
     if (this.#isChosen && interest !== this.#seen) this.#reveal(interest);
     this.#seen = interest;
   }
 
+  // Shows all that is known.
+  #complete() {
+    if (!this.#svg) return;
+    const picture = this.isCovered && !this.#now.has_neurons ? covered(this.#now) : this.#now;
+    const fullest = Math.max(1, largestOf(picture.nodes.map(node => node.fill)));
+    picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number], fullest));
+    this.#strengthen(picture);
+    this.#light(picture);
+    this.#fade(picture);
+  }
+
   // Draws it without its numbers.
   /** @param {PictureState} picture */
   draw({ drawing: { markup, width, height, font, links }, key }) {
-    this.#motion.skip();
+    this.film.skip();
     const isNew = this.#key !== key;
     // Whoever is in the picture with the keyboard stays in it.
     const { activeElement } = this.#root;
@@ -177,7 +206,7 @@ export class Picture {
     const whole = nudge ? `Δ ${nudge[0]} (× ${nudge[1]})` : right !== null ? `right: ${right}` : status;
     if (whole === '?') return '';
     if (whole.length <= room) return whole;
-    return nudge ? `Δ ${nudge[0]}` : right !== null ? `✓ ${right}` : whole;
+    return nudge ? `Δ ${nudge[0]}` : right !== null ? `✓ ${right}` : whole.replace('waiting for ', '');
   }
 
   /** @type {(node: NodeState, parts: Box, fullest: number) => void} */
@@ -209,7 +238,7 @@ export class Picture {
   }
 
   // Makes edges as wide as they are strong.
-  /** @param {PictureState} picture */
+  /** @param {Pick<PictureState, 'strengths'>} picture */
   #strengthen({ strengths }) {
     const most = largestOf(strengths.map(([, strength]) => strength)) || 1;
     /** @type {(edge: SVGElement, strength: number | null) => void} */
@@ -228,42 +257,32 @@ export class Picture {
   }
 
   // Lights the edges of the last push, and says what went along them.
-  /** @param {PictureState} picture */
+  /** @param {Pick<PictureState, 'lit' | 'pushed'>} picture */
   #light({ lit, pushed }) {
-    /** @param {string} id */
-    const find = id => this.#svg.getElementById(id);
     for (const edge of this.#svg.querySelectorAll('.lit')) edge.classList.remove('lit');
-    const labels = this.#svg.querySelector('.labels');
-    labels.replaceChildren();
-    if (pushed !== null) {
-      find(`r${pushed}`)?.classList.add('lit');
-      find(`op${pushed}`)?.classList.add('lit');
-    }
-    /** @type {Map<number, string[]>} */
-    const got = new Map();
-    for (const arrival of lit) {
-      const { edge, receiver } = arrival;
-      find(edge)?.classList.add('lit');
-      got.set(receiver, [...got.get(receiver) ?? [], factors(arrival)]);
-    }
-    // Above the box that got it, where nothing else is: beside the arrow, where one comes from above.
-    for (const [receiver, words] of got) {
-      const box = /** @type {SVGRectElement} */ (this.#nodes[receiver].box.querySelector('.frame')).getBBox();
-      const label = document.createElementNS(SVG, 'text');
-      const middle = box.x + box.width / 2;
-      const way = /** @type {SVGGraphicsElement | null} */ (find(`r${receiver}`))?.getBBox();
-      const isBelow = way && way.y + way.height <= box.y + 1;
-      label.setAttribute('x', (isBelow ? middle - 7 : middle).toFixed(1));
-      // At the top of the picture it still begins inside of it.
-      label.setAttribute('y', Math.max(box.y - 4, this.#font * 0.95).toFixed(1));
-      label.setAttribute('text-anchor', isBelow ? 'end' : 'middle');
-      label.textContent = `+= ${words.join(' + ')}`;
-      labels.append(label);
-    }
+    const ids = [...pushed === null ? [] : [`r${pushed}`, `op${pushed}`], ...lit.map(({ edge }) => edge)];
+    for (const id of ids) this.#svg.getElementById(id)?.classList.add('lit');
+    labelArrivals(this.#svg, lit, this.#font, this.#size);
   }
 
   // Plays the forward pass, once.
-  forward() { if (this.#svg) this.#motion.forward(this.#svg, this.#nodes, this.#links); }
+  forward() { if (this.#svg) this.film.forward(this.#svg, this.#nodes, this.#links); }
+
+  // Plays the backward pass, once; grads that are covered are known then.
+  backward() {
+    if (!this.#svg) return;
+    this.film.skip();
+    this.isCovered = false;
+    const picture = this.#now;
+    const bare = covered(picture);
+    this.#light(bare);
+    /** @type {(nodes: Set<number>, edges: Set<string>) => void} */
+    const show = (nodes, edges) => {
+      picture.nodes.forEach((node, number) => this.#fill(nodes.has(number) ? node : bare.nodes[number], this.#nodes[number], 1));
+      this.#strengthen({ strengths: picture.strengths.filter(([id]) => edges.has(id)) });
+    };
+    this.film.backward(this.#svg, this.#nodes, this.#links, picture, show, () => this.#complete());
+  }
 
   // What goes on in a picture, in words: what each box got, or what a nudge says.
   /** @type {(picture: PictureState | null, nudged: [string, number] | null) => string} */

@@ -148,10 +148,12 @@ export class Talk {
     this.#latest = [...this.#latest, ...entries].slice(-MOST_KEPT);
     /** @type {HTMLElement[]} */
     const added = [];
+    for (const entry of this.log.querySelectorAll('.latest')) entry.classList.remove('latest');
     entries.forEach((each, at) => {
       if (each.quiz) this.#cover();
       if (at < entries.length - MOST_ENTRIES) return;
       added.push(this.#entry(each));
+      added.at(-1).classList.add('latest');
       this.log.append(added.at(-1));
     });
     this.#forget();

@@ -15,6 +15,10 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
         "window.frames_seen = []; const root = {ROOT};\
          const look = () => {{ frames_seen.push({{ at: performance.now(),\
          tokens: [...root.querySelectorAll('.token')].map(it => it.textContent),\
+         told: [[...root.querySelectorAll('.labels > text')].map(it => it.textContent),\
+         getComputedStyle(root.querySelector('.caption')).visibility,\
+         getComputedStyle([...root.querySelectorAll('.answer')].at(-1)).visibility,\
+         ...['status', 'grad'].map(it => root.querySelector('#n5 .' + it).textContent)],\
          lights: root.querySelectorAll('.node.lights').length }}); requestAnimationFrame(look); }}; look();"
     ));
     press_button(&browser, "Next");
@@ -33,6 +37,16 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
         &format!("{ROOT}.querySelector('.caption').textContent"),
         "L.2 += f's data × upstream = -2 × 1 = -2; f += L.2's data × upstream = 4 × 1 = 4",
     );
+
+    // What came of it is told no earlier than it arrives.
+    let before_arrival = browser.run(
+        "return frames_seen.filter(it => it.tokens.length > 0 && it.tokens.every(one => !one.startsWith('+=')))",
+    );
+    let frames = before_arrival.as_array().unwrap();
+    assert!(frames.len() > 2, "{frames:?}");
+    for frame in frames {
+        assert_eq!(frame["told"], json!([[], "hidden", "hidden", "waiting for 1 more", "·"]));
+    }
 
     // A press on the picture skips, and presses nothing.
     let entries = format!("{ROOT}.querySelectorAll('.entry').length");
@@ -54,6 +68,78 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
     settle(&browser);
     browser.expect(&in_box("a", "grad"), "6.0000");
     assert_eq!(browser.run("return frames_seen.every(it => it.tokens.length === 0)"), true);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_push_waits_after_each_phase_and_has_the_speed_that_is_chosen() {
+    let browser = open("");
+    press_button(&browser, "Backward by hand");
+    settle(&browser);
+    let tokens = format!(
+        "[...{ROOT}.querySelectorAll('.token')].filter(it => getComputedStyle(it).visibility === 'visible')\
+         .map(it => it.textContent)"
+    );
+    let speed = |time: u32| {
+        browser.run(&format!(
+            "const speed = {ROOT}.querySelector('.hand select');\
+             speed.value = {time}; speed.dispatchEvent(new Event('change'))"
+        ))
+    };
+    speed(800);
+    press_button(&browser, "By phases");
+    // Enter, and what is shown then.
+    for (button, shown) in [
+        ("Phase 2: local", json!(["1"])),
+        ("Phase 3: ×", json!(["-2", "4", "1"])),
+        ("Phase 4: +=", json!(["-2 × 1 = -2", "4 × 1 = 4"])),
+    ] {
+        browser.wait_for(&format!("{}.includes('{button}')", texts(".hand button")));
+        browser.run("return new Promise(done => setTimeout(done, 100))");
+        browser.expect(&tokens, shown);
+        browser.expect(&in_box("f", "grad"), "·");
+        browser.run(&format!(
+            "[...{ROOT}.querySelectorAll('.hand button')].find(it => it.textContent === '{button}').focus()"
+        ));
+        browser.press("\u{E007}");
+    }
+    browser.expect(&in_box("f", "grad"), "4.0000");
+    browser.wait_for(&format!("{}.includes('By phases')", texts(".hand button")));
+    browser.expect(&texts(".labels text"), json!(["+= -2 × 1", "+= 4 × 1"]));
+    // The speed stays over the pushes, and none of them waits.
+    let time = || {
+        browser.run("window.begun = performance.now()");
+        press_button(&browser, "Next");
+        browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
+        browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
+        browser.run("return performance.now() - begun").as_f64().unwrap()
+    };
+    assert!(time() >= 800.0);
+    speed(2500);
+    assert!(time() >= 2500.0);
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn the_first_picture_keeps_its_grads_until_the_backward_pass_brings_them() {
+    let browser = open("");
+    let grads = texts(".node .grad");
+    browser.expect(&grads, json!(vec!["·"; 7]));
+    browser.expect(&format!("{ROOT}.querySelectorAll('.edge:is(.plus, .minus)').length"), 0);
+    press_button(&browser, "Backward");
+    // From the root to the leaves.
+    browser.expect(&in_box("f", "grad"), "4.0000");
+    browser.expect(&in_box("a", "grad"), "·");
+    browser.expect(&in_box("a", "grad"), "6.0000");
+    browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
+    browser.expect(&format!("{ROOT}.querySelectorAll('.edge:is(.plus, .minus)').length"), 6);
+    // What is typed brings them, too.
+    let browser = open("");
+    browser.expect(&in_box("a", "grad"), "·");
+    super::cell::type_line(&browser, "a");
+    browser.expect(&in_box("a", "grad"), "6.0000");
+    assert_eq!(browser.log(), json!([]));
 }
 
 #[test]

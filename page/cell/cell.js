@@ -2,7 +2,7 @@
 // With the attribute `page` it is the whole page, and keeps its session in the address.
 
 import { button, make, trusted } from './elements.js';
-import { Engine, inline } from './engine.js';
+import { Engine } from './engine.js';
 import { fetchedLesson, keepPlayed, playedLesson, readLesson, shelved } from './lesson.js';
 import LOOKS from './looks.css';
 import { assembled, keepControls } from './parts.js';
@@ -140,6 +140,7 @@ class Cell extends HTMLElement {
     for (const part of [this.parts.talk.log, this.parts.picture.place, this.parts.plot.image]) {
       // Training that goes on need not end for it.
       const measured = () => (this.parts.training.isRunning ? this.#measure() : this.#inTurn(() => this.#measure()));
+      this.parts.picture.film.onend = measured;
       new ResizeObserver(measured).observe(part);
     }
     if (this.#isPage) {
@@ -272,6 +273,8 @@ class Cell extends HTMLElement {
     const reply = await this.#ask({ do: 'example', text });
     if (!reply) return;
     this.parts.talk.showExample(reply.entries);
+    // There is something to find out; of all rows at once, the picture is another.
+    this.parts.picture.isCovered = this.#isPage && reply.state.by_hand;
     this.#take({ ...reply, entries: [] });
   }
 
@@ -297,6 +300,7 @@ class Cell extends HTMLElement {
   /** @param {string} text */
   async #run(text) {
     this.#typed = text;
+    this.parts.picture.isCovered = false;
     const reply = await this.#ask({ do: 'type', text });
     this.#typed = '';
     if (reply) this.#take(reply);
@@ -449,6 +453,7 @@ class Cell extends HTMLElement {
 
   /** @type {import('./parts').Does['train']} */
   #train(asked, pace) {
+    this.parts.picture.isCovered = false;
     this.parts.training.begin();
     return this.#inTurn(async () => {
       let ended = null;
@@ -504,7 +509,7 @@ class Cell extends HTMLElement {
   // Tells the calculator how wide lines are, and which way the picture is to go.
   async #measure() {
     // Outside of a page nothing has a size.
-    if (!this.isConnected) return;
+    if (!this.isConnected || this.parts.picture.film.isPlaying) return;
     const columns = this.parts.talk.columns();
     const { place } = this.parts.picture;
     const high = place.clientHeight > 1.1 * place.clientWidth;
@@ -516,7 +521,7 @@ class Cell extends HTMLElement {
     const reply = await this.#ask({ do: 'look', columns, high, small, most, plot });
     if (!reply) return;
     this.parts.training.offer(reply.kinds);
-    if (this.#isPage) this.parts.offers.offer(inline('gradcalc-wasm') ? [] : reply.lessons);
+    this.parts.shelf.offer(reply.lessons);
     this.#learn(reply.state);
   }
 

@@ -3,7 +3,7 @@
 import { Answering } from './answering.js';
 import { button, make } from './elements.js';
 import { Networks, RowInView } from './networks.js';
-import { Offers, legend } from './offers.js';
+import { Offers, Shelf, legend } from './offers.js';
 import { Course } from './lesson.js';
 import { Hand, Plot, Zoom } from './panels.js';
 import { Picture } from './picture.js';
@@ -42,7 +42,7 @@ import { Training } from './training.js';
 export function keepControls({ hand, sliders, training, row, networks, zoom, undo, sharing, help, talk }, names) {
   /** @type {Record<string, HTMLElement[]>} */
   const all = {
-    forward: [hand.forward], back: [hand.begin], quiz: [hand.quiz], sliders: [sliders.element], train: [training.element],
+    forward: [hand.forward, hand.backward], back: [hand.begin], quiz: [hand.quiz], sliders: [sliders.element], train: [training.element],
     rows: [row.element], networks: [networks.element], zoom: [zoom.element], undo: [undo], link: [sharing.copy],
     download: [sharing.download], help: [help], line: [talk.form],
   };
@@ -62,9 +62,13 @@ export function assembled(isPage, does) {
   const sliders = new Sliders(does.move, name => does.look({ do: 'nudge', name }), () => training.rate.focus());
   const training = new Training(does);
   const picture = new Picture(place, does.pressNode);
-  const hand = new Hand(does.type, does.practice, does.leave, () => picture.forward());
+  const hand = new Hand(does.type, does.practice, does.leave, picture);
   const caption = make('p', { className: 'caption', hidden: true });
-  const offers = new Offers(does.begin, does.shelf, does.file);
+  const shelf = new Shelf(does.shelf, list => {
+    talk.log.append(list);
+    talk.toEnd();
+  });
+  const offers = new Offers(does.begin, shelf.show, does.file);
   const course = new Course(does.turn, does.answers);
   const answering = new Answering(place, does.type);
   const said = make('p', { className: 'said', role: 'status' });
@@ -75,21 +79,23 @@ export function assembled(isPage, does) {
   const sharing = new Sharing(isPage, does, talk, said);
   const circuit = make('div', { className: 'circuit' }, place);
   const see = make('section', { className: 'see', ariaLabel: 'circuit' },
-    make('div', { className: 'window' }, circuit, plot.element),
+    make('div', { className: 'window' }, circuit, plot.element), legend(),
     caption,
     make('div', { className: 'tools' }, hand.element, networks.element, zoom.element),
-    row.element, sliders.element, training.element, legend());
+    row.element, sliders.element, training.element);
   const undo = button('Undo', ':undo', () => does.type(':undo'));
   const help = button('Help', ':help', () => does.type(':help'));
   const stop = button('Stop', 'end what goes on; the session is then as it was before', does.stop);
   stop.hidden = true;
   const bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
-    undo, sharing.copy, sharing.download, help, stop, said);
+    undo, shelf.button, sharing.copy, sharing.download, help, stop, said);
   const title = make('header', { className: 'title-bar' },
     make('h1', {}, 'gradcalc'), make('p', {}, 'a calculator that shows its gradients'));
-  title.hidden = !isPage;
+  title.hidden = shelf.button.hidden = !isPage;
   const statements = make('section', { className: 'talk', ariaLabel: 'statements' },
     title, talk.log, course.element, talk.form, bar);
   const cell = make('div', { className: 'cell' }, statements, see);
-  return { talk, hand, sliders, training, picture, networks, row, caption, offers, answering, said, zoom, plot, sharing, course, undo, help, stop, cell };
+  picture.onpush = isOn => cell.classList.toggle('pushing', isOn);
+  training.onrun = runs => cell.classList.toggle('runs', runs);
+  return { talk, hand, sliders, training, picture, networks, row, caption, offers, shelf, answering, said, zoom, plot, sharing, course, undo, help, stop, cell };
 }

@@ -35,6 +35,9 @@ export class Training {
   /** Which axes go by powers of ten; null where the numbers decide.
    * @type {[boolean, boolean | null]} */
   #logs = [false, null];
+  // Called when a run begins, and when it ends.
+  /** @type {(runs: boolean) => void} */
+  onrun = () => {};
   // Whether it was told to end.
   isEnding = false;
 
@@ -104,7 +107,7 @@ export class Training {
   }
 
   #label() {
-    this.run.textContent = this.#isRunning ? 'Stop' : 'Train';
+    [this.run.textContent, this.run.title] = this.#isRunning ? ['Stop', 'Stop. Finished steps are kept.'] : ['Train', 'steps until you stop it'];
     this.pause.hidden = !this.#isRunning;
     this.pause.textContent = this.#isWaiting ? 'Go on' : 'Pause';
     this.step.disabled = this.#isRunning && !this.#isWaiting;
@@ -134,6 +137,7 @@ export class Training {
 
   set isRunning(runs) {
     this.#isRunning = runs;
+    this.onrun(runs);
     // What changes with every frame is not read out; its end is.
     this.said.ariaLive = runs ? 'off' : 'polite';
     this.#isWaiting = false;

@@ -1,6 +1,6 @@
 //! What moves leaves: sliders, training, and stopping it.
 
-use super::cell::{ROOT, choose_pace, in_box, open, press_button, settle, type_line};
+use super::cell::{ROOT, choose_pace, go, in_box, open, press_button, settle, type_line};
 use super::driver::Browser;
 
 /// The number that an expression gives.
@@ -202,6 +202,40 @@ fn a_plot_follows_a_slider_and_a_boundary_the_training() {
     browser.wait_for(&format!("{ROOT}.querySelector('.plot img').src !== window.before"));
     press_button(&browser, "Stop");
     settle(&browser);
+    assert_eq!(browser.log(), serde_json::json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn while_it_trains_a_boundary_has_a_third_of_the_window_and_one_scale() {
+    let browser = open("");
+    let address = browser.run("return location.href.split('#')[0]");
+    let address = address.as_str().unwrap();
+    let are_sliders_seen = format!("{ROOT}.querySelector('.sliders').checkVisibility()");
+    for (width, height) in [(1280, 800), (1920, 1080), (768, 1024), (390, 844)] {
+        browser.resize(width, height);
+        press_button(&browser, "Two moons");
+        settle(&browser);
+        browser.expect(&are_sliders_seen, true);
+        press_button(&browser, "Train");
+        browser.expect(&are_sliders_seen, false);
+        browser.run("return new Promise(done => setTimeout(done, 1500))");
+        // The part of the window, and how much larger one scale is than the other.
+        let seen = browser.run(&format!(
+            "const image = {ROOT}.querySelector('.plot img');\
+             const [, wide, high] = /viewBox=\"0 0 (\\d+) (\\d+)/.exec(decodeURIComponent(image.src));\
+             const [, a, b, c, d] = /x1 (\\S+) (\\S+) x2 (\\S+) (\\S+) by/.exec(image.alt);\
+             return [image.clientWidth * image.clientHeight / (innerWidth * innerHeight),\
+             ((b - a) / (wide - 104)) / ((d - c) / (high - 106))];"
+        ));
+        let [part, scales] = [0, 1].map(|at: usize| seen[at].as_f64().unwrap());
+        assert!(part >= 1.0 / 3.0, "{width}x{height}: {seen}");
+        assert!((0.9..1.1).contains(&scales), "{width}x{height}: {seen}");
+        press_button(&browser, "Stop");
+        settle(&browser);
+        browser.expect(&are_sliders_seen, true);
+        go(&browser, address);
+    }
     assert_eq!(browser.log(), serde_json::json!([]));
 }
 

@@ -137,12 +137,11 @@ class Cell extends HTMLElement {
       if (this.#isPage) this.parts.talk.log.append(this.parts.offers.element);
       await this.#example(this.parts.offers.first);
     }
-    for (const part of [this.parts.talk.log, this.parts.picture.place, this.parts.plot.image]) {
-      // Training that goes on need not end for it.
-      const measured = () => (this.parts.training.isRunning ? this.#measure() : this.#inTurn(() => this.#measure()));
-      this.parts.picture.film.onend = measured;
-      new ResizeObserver(measured).observe(part);
-    }
+    // Training that goes on need not end for it.
+    const measured = () => (this.parts.training.isRunning ? this.#measure() : this.#inTurn(() => this.#measure()));
+    for (const part of [this.parts.talk.log, this.parts.picture.place, this.parts.plot.image]) new ResizeObserver(measured).observe(part);
+    // What plays is not drawn anew meanwhile.
+    this.parts.picture.film.onend = measured;
     if (this.#isPage) {
       addEventListener('hashchange', () => {
         if (location.hash.slice(1) !== toLink(this.parts.sharing.link ?? '')) location.reload();

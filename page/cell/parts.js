@@ -95,7 +95,7 @@ export function assembled(isPage, does) {
   const statements = make('section', { className: 'talk', ariaLabel: 'statements' },
     title, talk.log, course.element, talk.form, bar);
   const cell = make('div', { className: 'cell' }, statements, see);
-  picture.onpush = isOn => cell.classList.toggle('pushing', isOn);
+  picture.onpush = plays => cell.classList.toggle('pushing', plays);
   training.onrun = runs => cell.classList.toggle('runs', runs);
   return { talk, hand, sliders, training, picture, networks, row, caption, offers, shelf, answering, said, zoom, plot, sharing, course, undo, help, stop, cell };
 }

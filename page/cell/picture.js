@@ -1,6 +1,6 @@
 // The circuit: drawn once by the calculator; here its numbers are filled in, and a part of it is shown.
 
-import { SVG, trusted } from './elements.js';
+import { trusted } from './elements.js';
 import { followGestures } from './gestures.js';
 import { factors, labelArrivals } from './labels.js';
 import { Motion } from './motion.js';
@@ -40,7 +40,7 @@ function isPush(before, now) {
 
 // A picture whose grads are still to be found out.
 /** @type {(picture: PictureState) => PictureState} */
-const covered = picture => ({
+const withoutGrads = picture => ({
   ...picture, strengths: [], nodes: picture.nodes.map(node => ({ ...node, grad: null, sign: 'unknown' })),
 });
 
@@ -164,7 +164,7 @@ export class Picture {
   // Shows all that is known.
   #complete() {
     if (!this.#svg) return;
-    const picture = this.isCovered && !this.#now.has_neurons ? covered(this.#now) : this.#now;
+    const picture = this.isCovered && !this.#now.has_neurons ? withoutGrads(this.#now) : this.#now;
     const fullest = Math.max(1, largestOf(picture.nodes.map(node => node.fill)));
     picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number], fullest));
     this.#strengthen(picture);
@@ -274,7 +274,7 @@ export class Picture {
     this.film.skip();
     this.isCovered = false;
     const picture = this.#now;
-    const bare = covered(picture);
+    const bare = withoutGrads(picture);
     this.#light(bare);
     /** @type {(nodes: Set<number>, edges: Set<string>) => void} */
     const show = (nodes, edges) => {

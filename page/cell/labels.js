@@ -81,7 +81,7 @@ export function labelArrivals(svg, lit, font, [width, height]) {
     if (!path) continue;
     const words = `+= ${factors(arrival)}`;
     const places = besides(path, [words.length * WIDE * font, HIGH * font])
-      .filter(({ left, right, top, bottom }) => left >= 0 && right <= width && top >= 0 && bottom <= height);
+      .filter(({ left, right, top, bottom }) => left >= 7 && right <= width - 7 && top >= 0 && bottom <= height);
     if (!places.length) continue;
     const area = leastCovered(places, taken);
     taken.push(area);

@@ -12,6 +12,8 @@ import { Motion } from './motion.js';
 // Text that is smaller, in pixels, cannot be read: rather than that the picture shows a part of the graph.
 const SMALLEST = 12;
 const LARGEST = 1.3;
+// What is blank on both sides of a picture and need not be seen.
+const BLANK = 14;
 /** Where the arrow keys go.
  * @type {Record<string, number[]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -221,7 +223,7 @@ export class Picture {
       const said = this.#statusOf(node, parts.room);
       parts.status.textContent = said;
       // Words that are wider than their box still end where the picture does.
-      const half = said.length * HALF * this.#font;
+      const half = said.length * HALF * this.#font + BLANK / 2;
       const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
       parts.status.setAttribute('x', inside.toFixed(1));
     }
@@ -311,7 +313,7 @@ export class Picture {
     if (!this.#svg) return;
     const [width, height] = [this.place.clientWidth, this.place.clientHeight];
     if (!width || !height) return;
-    const whole = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
+    const whole = Math.min(width / (this.#size[0] - BLANK), height / this.#size[1], LARGEST);
     if (!this.#isChosen) {
       const isWhole = whole >= this.#readable || this.#now.has_neurons;
       this.#view.scale = isWhole ? whole : this.#readable;
@@ -358,7 +360,7 @@ export class Picture {
     this.#svg.style.fontSize = `${isFar ? SMALLEST / scale : this.#font}px`;
     const view = `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`;
     if (this.#svg.getAttribute('viewBox') !== view) this.#svg.setAttribute('viewBox', view);
-    this.#isWhole = x < 1 && y < 1 && x + width > this.#size[0] - 1 && y + height > this.#size[1] - 1;
+    this.#isWhole = x < BLANK / 2 + 1 && y < 1 && x + width > this.#size[0] - BLANK / 2 - 1 && y + height > this.#size[1] - 1;
     this.onlook(this.#isWhole);
   }
 
@@ -402,7 +404,7 @@ export class Picture {
       return;
     }
     const [width, height] = [this.place.clientWidth, this.place.clientHeight];
-    this.#view.scale = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
+    this.#view.scale = Math.min(width / (this.#size[0] - BLANK), height / this.#size[1], LARGEST);
     this.#center(0, true);
     this.#isChosen = true;
     this.#apply();

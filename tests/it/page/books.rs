@@ -77,7 +77,7 @@ fn a_cell_works_in_a_page_of_each_maker_of_books() {
             "[...{ROOT}.querySelectorAll('button, input, textarea')].filter(it => it.checkVisibility())\
              .map(it => it.textContent)"
         );
-        browser.expect(&shown, json!(["Next: y", "Undo step", "Show all grads"]));
+        browser.expect(&shown, json!(["Next: y", "By phases", "Undo step", "Show all grads"]));
         let width = "document.documentElement.scrollWidth <= innerWidth";
         browser.expect(width, true);
         assert_eq!(browser.log(), json!([]), "{book}");

@@ -73,8 +73,8 @@ fn a_page_says_first_what_it_is_and_what_its_colors_mean_on_any_screen() {
 fn the_first_picture_and_the_prompt_are_above_the_fold() {
     let browser = open("");
     let address = browser.run("return location.href.split('#')[0]");
-    // A laptop, and the same at 200 %.
-    for (width, height) in [(1280, 800), (640, 400)] {
+    // A laptop, the same at 200 %, and a phone.
+    for (width, height) in [(1280, 800), (640, 400), (390, 844)] {
         browser.resize(width, height);
         go(&browser, address.as_str().unwrap());
         browser.run("return new Promise(done => setTimeout(done, 200))");

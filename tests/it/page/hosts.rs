@@ -211,7 +211,7 @@ fn a_page_opens_a_cell_in_the_middle_of_a_pass_or_of_a_quiz() {
              .map(it => it.textContent)"
         )
     };
-    browser.expect(&buttons(-2), json!(["Next: b", "Undo step", "Show all grads"]));
+    browser.expect(&buttons(-2), json!(["Next: b", "By phases", "Undo step", "Show all grads"]));
     browser.expect(&buttons(-1), json!(["Hint", "Skip", "End the quiz"]));
     browser.expect(
         &format!("!!{CELLS}[{CELLS}.length - 1].shadowRoot.querySelector('.node.asked')"),

@@ -171,6 +171,7 @@ fn the_tree_of_a_screen_reader_is_enough_to_type_to_push_to_train_and_to_answer(
     };
     let hears = |role: &str, name: &str| {
         settle(&browser);
+        browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
         let all = named(&told(&browser), role);
         assert!(all.iter().any(|it| it.starts_with(name)), "{role} {name}: {all:?}");
     };

@@ -51,7 +51,7 @@ pub static FORMS: [Form; 2] = [
         has_status: true,
         padding: 2.0,
         height: 50.0,
-        between: 7.0,
+        between: 4.0,
     },
 ];
 /// The base lines of the three texts of a box, as parts of its height.

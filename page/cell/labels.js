@@ -25,9 +25,19 @@ const overlap = (one, other) =>
 /** @type {(middle: number[], wide: number, high: number) => Area} */
 export const areaAround = ([x, y], wide, high) => ({ left: x - wide, right: x + wide, top: y - high, bottom: y + high });
 
-// The area that covers least of what is taken, the first of several.
-/** @type {(areas: Area[], taken: Area[]) => Area} */
-export function leastCovered(areas, taken) {
+// The part of the plane for words and numbers: the picture of this size, and what is seen around it.
+/** @type {(svg: SVGSVGElement, size: number[]) => Area} */
+export function planeOf(svg, [wide, high]) {
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  return { left: Math.min(7, x + 2), right: Math.max(wide - 7, x + width - 2), top: Math.min(0, y + 2), bottom: Math.max(high, y + height - 2) };
+}
+
+// The area inside of the plane that covers least of what is taken, the first of several.
+/** @type {(areas: Area[], taken: Area[], plane: Area) => Area} */
+export function leastCovered(all, taken, plane) {
+  const inside = all.filter(({ left, right, top, bottom }) =>
+    left >= plane.left && right <= plane.right && top >= plane.top && bottom <= plane.bottom);
+  const areas = inside.length ? inside : all;
   const covers = areas.map(area => taken.reduce((sum, other) => sum + overlap(area, other), 0));
   return areas[covers.indexOf(Math.min(...covers))];
 }
@@ -72,18 +82,16 @@ function besides(path, [wide, high]) {
 
 // Writes what arrived beside each edge, where it covers least and stays inside of the picture.
 /** @type {(svg: SVGSVGElement, lit: import('./messages').Arrival[], font: number, size: number[]) => void} */
-export function labelArrivals(svg, lit, font, [width, height]) {
+export function labelArrivals(svg, lit, font, size) {
   const layer = svg.querySelector('.labels');
   layer.replaceChildren();
   const taken = lit.length ? occupied(svg, font) : [];
+  const plane = planeOf(svg, size);
   for (const arrival of lit) {
     const path = /** @type {SVGPathElement | null} */ (svg.getElementById(arrival.edge));
     if (!path) continue;
     const words = `+= ${factors(arrival)}`;
-    const places = besides(path, [words.length * WIDE * font, HIGH * font])
-      .filter(({ left, right, top, bottom }) => left >= 7 && right <= width - 7 && top >= 0 && bottom <= height);
-    if (!places.length) continue;
-    const area = leastCovered(places, taken);
+    const area = leastCovered(besides(path, [words.length * WIDE * font, HIGH * font]), taken, plane);
     taken.push(area);
     const label = document.createElementNS(SVG, 'text');
     label.setAttribute('x', ((area.left + area.right) / 2).toFixed(1));

@@ -1,7 +1,7 @@
 // Numbers that move through the picture: what the chain rule does in one push, and the passes forward and backward.
 
 import { SVG } from './elements.js';
-import { areaAround, factors, leastCovered, occupied } from './labels.js';
+import { areaAround, factors, leastCovered, occupied, planeOf } from './labels.js';
 
 /** @typedef {import('./messages').Picture} PictureState */
 /** @typedef {import('./messages').Arrival} Arrival */
@@ -12,6 +12,8 @@ import { areaAround, factors, leastCovered, occupied } from './labels.js';
  * A number that moves, between two parts of a step.
  * @typedef {{ text: string, kind?: string, way: Way, from: number, to: number }} Move
  * @typedef {{ moves: () => Move[], done: () => void }} Step
+ * The sizes of words and of the picture.
+ * @typedef {{ font: number, size: number[] }} Form
  */
 
 /** How long a push takes, in milliseconds.
@@ -176,8 +178,8 @@ export class Motion {
 
   // A push: upstream goes from the result's grad to the operation, the factor it meets comes from where it stands,
   // they become a product, and that runs along its edge into the grad below, which counts up.
-  /** @type {(svg: SVGSVGElement, places: Place[], picture: PictureState, font: number, end: () => void) => void} */
-  push(svg, places, { pushed, lit }, font, end) {
+  /** @type {(svg: SVGSVGElement, places: Place[], picture: PictureState, form: Form, end: () => void) => void} */
+  push(svg, places, { pushed, lit }, form, end) {
     const layer = svg.querySelector('.labels');
     const operation = svg.querySelector(`#op${pushed}`);
     const from = places[pushed]?.grad;
@@ -190,7 +192,7 @@ export class Motion {
     const back = svg.getElementById(`r${pushed}`);
     const way = wayFrom(middleOf(from), wayAlong(back, true, meeting));
     // All is measured before anything is written.
-    const films = this.#arrivals(svg, layer, places, lit, meeting, font).map(begin => begin());
+    const films = this.#arrivals(svg, layer, places, lit, meeting, form).map(begin => begin());
     const upstream = new Token(layer, lit[0].upstream);
     back?.classList.add('lit');
     this.#play(PHASES, this.speed, (phase, at) => {
@@ -206,14 +208,15 @@ export class Motion {
   }
 
   // What a push brings each operand.
-  /** @type {(svg: SVGSVGElement, layer: Element, places: Place[], lit: Arrival[], meeting: Point, font: number) => (() => { draw: (phase: number, at: number) => void, end: () => void })[]} */
-  #arrivals(svg, layer, places, lit, meeting, font) {
+  /** @type {(svg: SVGSVGElement, layer: Element, places: Place[], lit: Arrival[], meeting: Point, form: Form) => (() => { draw: (phase: number, at: number) => void, end: () => void })[]} */
+  #arrivals(svg, layer, places, lit, meeting, { font, size }) {
     const ways = lit.map(({ edge }) => wayAlong(svg.getElementById(edge), true, meeting));
     const ends = ways.map(way => way(1));
     /** @param {0 | 1} axis */
     const spread = axis => Math.max(...ends.map(end => end[axis])) - Math.min(...ends.map(end => end[axis]));
     const isHigh = lit.length > 1 && spread(0) > spread(1);
     const taken = occupied(svg, font);
+    const plane = planeOf(svg, size);
     return lit.map((arrival, number) => {
       const receiver = places[arrival.receiver];
       const sibling = arrival.sibling === null ? null : places[arrival.sibling];
@@ -222,21 +225,25 @@ export class Motion {
       // Products at one operation stand on the sides that they leave by.
       const [dx, dy] = [0, 1].map(axis => Math.sign(ends[number][axis] - meeting[axis]) || 1);
       const half = Token.width(all) / 2;
-      const spots = isHigh ? [0, -8, 8, 16].map(down => [meeting[0] + dx * (22 + half), meeting[1] + down])
-        : [28, 40, 52].flatMap(down => [0, 14 - half, half - 14].map(right => [meeting[0] + right, meeting[1] + dy * down]));
-      const area = leastCovered(spots.map(spot => areaAround(spot, half, 10)), taken);
+      const beside = [0, -8, 8, 16].map(down => [dx * (22 + half), down]);
+      const above = [28, 40, 52, -28, -40, -52, 66, -66].flatMap(down => [0, 14 - half, half - 14].map(right => [right, dy * down]));
+      const spots = (isHigh ? [...beside, ...above] : above).map(([right, down]) => [meeting[0] + right, meeting[1] + down]);
+      const area = leastCovered(spots.map(spot => areaAround(spot, half, 10)), taken, plane);
       taken.push(area, area);
       /** @type {Point} */
       const spot = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
-      return () => this.#arrival(svg, layer, { arrival, receiver, sibling, begin, spot, all, way: ways[number] });
+      // What arrives twice counts up once, from the first to the last.
+      const same = lit.filter(other => other.receiver === arrival.receiver);
+      const counted = same.at(-1) === arrival ? [same[0].before, arrival.after] : null;
+      return () => this.#arrival(svg, layer, { arrival, receiver, sibling, begin, spot, all, way: ways[number], counted });
     });
   }
 
-  /** @type {(svg: SVGSVGElement, layer: Element, film: { arrival: Arrival, receiver: Place, sibling: Place?, begin: Point, spot: Point, all: string, way: Way }) => { draw: (phase: number, at: number) => void, end: () => void }} */
-  #arrival(svg, layer, { arrival, receiver, sibling, begin, spot, all, way }) {
+  /** @type {(svg: SVGSVGElement, layer: Element, film: { arrival: Arrival, receiver: Place, sibling: Place?, begin: Point, spot: Point, all: string, way: Way, counted: string[]? }) => { draw: (phase: number, at: number) => void, end: () => void }} */
+  #arrival(svg, layer, { arrival, receiver, sibling, begin, spot, all, way, counted }) {
     const token = new Token(layer, arrival.local, sibling ? 'sibling' : '');
     token.isSeen = false;
-    const [before, after] = [Number(arrival.before), Number(arrival.after)];
+    const [before, after] = (counted ?? []).map(Number);
     const canCount = Number.isFinite(before) && Number.isFinite(after);
     const digits = arrival.after.split('.')[1]?.length ?? 0;
     return {
@@ -251,8 +258,9 @@ export class Motion {
         } else if (phase === 3) {
           svg.getElementById(arrival.edge)?.classList.add('lit');
           token.text = `+= ${arrival.product}`;
-          // It stops before the box, whose words it is not to cover.
-          token.to(pointBetween(spot, way(0.8 * far), Math.min(1, 3 * far)));
+          // It goes when it has landed: the grad counts up then.
+          token.isSeen = at <= MOVES;
+          token.to(pointBetween(spot, way(0.9 * far), Math.min(1, 3 * far)));
           if (at > MOVES && canCount) receiver.grad.textContent = (before + (after - before) * shareOf(MOVES, 1, at)).toFixed(digits);
         }
       },

@@ -148,15 +148,15 @@ export class Picture {
     this.#now = picture;
     if (!this.#svg || picture.key !== this.#key) return;
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
+    this.#look();
     if (isPush(before, picture)) {
       this.#light({ lit: [], pushed: null });
       this.onpush(true);
-      this.film.push(this.#svg, this.#nodes, picture, this.#font, () => {
+      this.film.push(this.#svg, this.#nodes, picture, { font: this.#font, size: this.#size }, () => {
         this.#complete();
         this.onpush(false);
       });
     } else if (!goesOn) this.#complete();
-    this.#look();
     // What goes on is to be seen, wherever the reader has looked.
     const interest = this.#interest();
     if (this.#isChosen && interest !== this.#seen) this.#reveal(interest);

@@ -189,6 +189,7 @@ class Cell extends HTMLElement {
     if (reply.doubt) this.parts.talk.note(`The lesson cannot be read: ${reply.doubt}.`);
     this.#lesson = text;
     if (this.#isPage) keepPlayed(text);
+    this.parts.talk.focus();
     this.#take(reply);
   }
 

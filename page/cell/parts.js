@@ -67,6 +67,7 @@ export function assembled(isPage, does) {
   const shelf = new Shelf(does.shelf, list => {
     talk.log.append(list);
     talk.toEnd();
+    talk.bringUp();
   });
   const offers = new Offers(does.begin, shelf.show, does.file);
   const course = new Course(does.turn, does.answers);

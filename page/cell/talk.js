@@ -163,6 +163,12 @@ export class Talk {
       [answer.tabIndex, answer.role, answer.ariaLabel] = [0, 'group', 'answer, wider than the page'];
     }
     this.toEnd();
+    if (/** @type {ShadowRoot} */ (this.log.getRootNode()).activeElement === this.line) this.bringUp();
+  }
+
+  // On a page that scrolls as a whole what came last is seen, too.
+  bringUp() {
+    if (getComputedStyle(this.log.closest('.cell')).display === 'flex') this.log.lastElementChild.scrollIntoView({ block: 'nearest' });
   }
 
   // Shows the statements of an example in the place of another's, or of none.

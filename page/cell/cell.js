@@ -262,6 +262,7 @@ class Cell extends HTMLElement {
   /** @param {string} text */
   type(text) {
     this.#endTraining();
+    this.parts.picture.film.skip();
     this.parts.offers.element.remove();
     // Half a character of a pair is nothing that could be written down.
     return this.#inTurn(() => this.#run(text.toWellFormed?.() ?? text));

@@ -99,7 +99,7 @@ export class Hand {
     this.backward = button('Backward', 'play the backward pass: grads run from the root to the leaves', () => picture.backward());
     this.begin = button('Backward by hand', ':back: empty the grads and take the pass step by step', () => type(':back'));
     this.next = button('Next', ':next: the next node pushes its grad', () => {
-      film.skip();
+      film.isStepped = false;
       type(':next');
     });
     this.phase = button(WAITS[0], 'the next push, which waits after each of its four phases', () => {

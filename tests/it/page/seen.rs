@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts};
+use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts, type_line};
 
 #[test]
 #[ignore = "needs a browser"]
@@ -106,6 +106,16 @@ fn a_push_waits_after_each_phase_and_has_the_speed_that_is_chosen() {
     browser.expect(&in_box("f", "grad"), "4.0000");
     browser.wait_for(&format!("{}.includes('By phases')", texts(".hand button")));
     browser.expect(&texts(".labels text"), json!(["+= -2 × 1", "+= 4 × 1"]));
+    // What is typed meanwhile ends it, and is answered.
+    press_button(&browser, "By phases");
+    browser.wait_for(&format!("{}.includes('Phase 2: local')", texts(".hand button")));
+    assert_eq!(type_line(&browser, "6*7"), "42\n");
+    browser.expect(&in_box("c", "grad"), "-2.0000");
+    browser.expect(
+        &format!("getComputedStyle([...{ROOT}.querySelectorAll('.answer')].at(-1)).visibility"),
+        "visible",
+    );
+    type_line(&browser, ":prev");
     // The speed stays over the pushes, and none of them waits.
     let time = || {
         browser.run("window.begun = performance.now()");
@@ -137,7 +147,7 @@ fn the_first_picture_keeps_its_grads_until_the_backward_pass_brings_them() {
     // What is typed brings them, too.
     let browser = open("");
     browser.expect(&in_box("a", "grad"), "·");
-    super::cell::type_line(&browser, "a");
+    type_line(&browser, "a");
     browser.expect(&in_box("a", "grad"), "6.0000");
     assert_eq!(browser.log(), json!([]));
 }

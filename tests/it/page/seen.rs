@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts, type_line};
+use super::cell::{ROOT, go, in_box, open, press_box, press_button, settle, texts, type_line};
 
 #[test]
 #[ignore = "needs a browser"]
@@ -128,6 +128,41 @@ fn a_push_waits_after_each_phase_and_has_the_speed_that_is_chosen() {
     speed(2500);
     assert!(time() >= 2500.0);
     assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn no_number_rests_on_how_far_a_node_is() {
+    let browser = open("");
+    let address = browser.run("return location.href.split('#')[0]");
+    let diamond = "#a=-2;b=3;d=a*b;e=a%2Bb;f=d*e";
+    for (width, height, link) in [(1280, 800, ""), (390, 844, ""), (1280, 800, diamond)] {
+        browser.resize(width, height);
+        go(&browser, &format!("{}{link}", address.as_str().unwrap()));
+        type_line(&browser, ":back");
+        browser.run("return new Promise(done => setTimeout(done, 300))");
+        settle(&browser);
+        browser.run(&format!(
+            "window.covered = new Set(); window.moved = 0; const root = {ROOT};\
+             const look = () => {{ requestAnimationFrame(look);\
+             const words = [...root.querySelectorAll('.status')].filter(it => /ready|done|pushed/.test(it.textContent));\
+             const tokens = [...root.querySelectorAll('.token')].filter(it => getComputedStyle(it).visibility === 'visible');\
+             moved += tokens.length;\
+             const at = tokens.map(it => it.getAttribute('transform')), rest = window.before ?? []; window.before = at;\
+             for (const token of tokens.filter((_, i) => rest.includes(at[i]))) for (const word of words) {{\
+             const [one, other] = [token, word].map(it => it.getBoundingClientRect());\
+             const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);\
+             const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);\
+             if (wide > 1 && high > 3) covered.add(`${{token.textContent}} on ${{word.textContent}}`); }} }}; look();"
+        ));
+        for _ in 0..3 {
+            press_button(&browser, "Next");
+            browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
+            browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
+        }
+        browser.expect("[...covered]", json!([]));
+        browser.expect("moved > 100", true);
+    }
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Stage for OnPage<'_> {
                 Some(Entry::answer(markup.finish()))
             }
             Step::Reply(report) => Some(Entry::answer(self.page.as_html("", Ok(report)))),
-            Step::Shown(..) => None,
+            Step::Shown(..) | Step::Waits => None,
         });
         Ok(())
     }
@@ -184,11 +184,12 @@ impl Page {
     /// Takes what was typed in a lesson; `None` if no lesson is played.
     pub(super) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         self.course.as_ref()?;
-        if text.trim().is_empty() && !self.session.is_asking() && !self.session.is_in_pass() {
+        if text.trim().is_empty() && !self.session.is_asking() {
             return Some(self.turn(None));
         }
         let entries = self.play(|player, stage| {
             if player.takes(stage, text)? {
+                stage.entries.insert(0, Entry::told(text.to_owned()));
                 return Ok(());
             }
             stage.entries.extend(stage.page.run(text));
@@ -205,9 +206,8 @@ impl Page {
 
     /// A reply with these entries, and with the answers so far.
     fn with_answers(&self, entries: Vec<Entry>) -> Reply {
-        let answers = self.course.as_ref().map(|player| &player.answers);
-        let handed = answers.and_then(|it| serde_json::to_string_pretty(it).ok());
-        Reply { entries, handed, ..Reply::default() }
+        let as_json = |it: &Player| serde_json::to_string_pretty(&it.answers).ok();
+        Reply { entries, handed: self.course.as_ref().and_then(as_json), ..Reply::default() }
     }
 
     /// The answers of a learner, to hand in.

@@ -21,9 +21,9 @@ pub trait Tutor {
         run(runner)
     }
 
-    /// Goes on after an empty line.
-    fn go_on(&mut self, _: &mut Runner) -> io::Result<()> {
-        Ok(())
+    /// Goes on after an empty line; returns false if that means nothing here.
+    fn go_on(&mut self, _: &mut Runner) -> io::Result<bool> {
+        Ok(false)
     }
 
     /// Ends with the prompt.

@@ -25,8 +25,8 @@ pub struct Pass {
     pub coverage: Coverage,
     /// The grads known so far, while the pass is taken by hand; none for a whole pass.
     pub known: Option<HashMap<Value, f64>>,
-    /// True where named results are to be filled in, as on a worksheet.
-    pub is_worksheet: bool,
+    /// What stands for a number that is not told: a dot, or on a worksheet, where named results are not, room for it.
+    pub untold: &'static str,
     /// Its rows, if the graph has some.
     pub rows: Option<Rows>,
     /// Why grads are not finite, if some are not.
@@ -119,7 +119,7 @@ impl Pass {
             in_tables: HashSet::new(),
             coverage: Coverage::Screen,
             known: None,
-            is_worksheet: false,
+            untold: "·",
             non_finite: None,
             uncertainties: HashMap::new(),
             overview: None,
@@ -206,7 +206,7 @@ impl Pass {
 
     /// True for a node whose data are left to whoever fills in a worksheet.
     pub fn is_blank(&self, node: &Value) -> bool {
-        self.is_worksheet && is_named_result(&self.names, node)
+        self.untold != "·" && is_named_result(&self.names, node)
     }
 
     /// The grad of a node; none where it is not known yet.

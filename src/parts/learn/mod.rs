@@ -37,7 +37,7 @@ pub use indexed_pass::Context;
 pub use levels::{level_facts, levels};
 pub use local_formula::formula;
 pub use question::{DIRECTIVES, Directive, Question, Try, Verdict, answer, directive};
-pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
+pub use quiz::{Explanation, Quiz, Rules, chain, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
 pub use why::{Wording, advice_on, is_lost, non_finite_grad, why_grads, why_unused, why_value};
 

@@ -1,43 +1,37 @@
-//! A block `ask`: a question with its key, hints, and what is said of wrong answers.
+//! A block `ask`: a question that is answered by a number, a letter, or words; its hints, and what is said of
+//! wrong answers.
 
 use super::blocks::{add_line, after, lines};
 use super::exercise::{Begun, Exercise, Key};
 use super::worksheet::Sheet;
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Kind, Result, Span, Step, parse_expression, quoted, visible_lines, visible_text,
+    Error, Result, Span, parse_expression, quoted, visible_lines, visible_text,
 };
 use crate::core::session::Session;
 use crate::parts::learn::{
     Context, Explanation, Question, Verdict, explain_wrong, is_right, is_within,
     must_not_differentiate,
 };
-use crate::report::{Paragraph, Role};
+use crate::report::{NumberStyle, Paragraph, Role, numbers};
 
-/// A question with its key.
-#[derive(Debug, Clone, PartialEq)]
+/// A question with its key: an expression, choices or a model answer.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ask {
     /// What is asked.
     pub question: String,
-    /// The expression that is the answer, with its place in the block.
-    pub key: (String, Span),
-    /// How far off an answer may be.
-    pub within: Within,
+    /// The expression whose number is the answer, with its place in the block.
+    pub key: Option<(String, Span)>,
+    /// How far off a number may be, and true if that is a part of the answer.
+    pub within: Option<(f64, bool)>,
+    /// The choices of which one is the answer, true for those that are right.
+    pub choices: Vec<(String, bool)>,
+    /// An answer in words, which a teacher grades.
+    pub model: Option<String>,
     /// What helps, in order.
     pub hints: Vec<String>,
-    /// Expressions that are wrong answers, with their places, and what to say of them.
+    /// Expressions or letters that are wrong answers, with their places, and what to say of them.
     pub wrong: Vec<(String, Span, String)>,
-}
-
-/// How far off an answer may be.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Within {
-    /// By half a percent of the answer.
-    HalfPercent,
-    /// By this.
-    Tolerance(f64),
-    /// By this part of the answer.
-    Part(f64),
 }
 
 impl Ask {
@@ -47,119 +41,167 @@ impl Ask {
     ///
     /// When it has no question or not one key, or a wrong answer without what to say.
     pub fn read(content: &str) -> Result<Ask> {
-        let mut question = String::new();
-        let mut key: Option<(String, Span, Within)> = None;
-        let (mut hints, mut wrong) = (Vec::new(), Vec::new());
+        let mut ask = Ask::default();
         for (start, line) in lines(content) {
-            if let Some((text, span)) = after(line, start, "=") {
-                if key.is_some() {
-                    let message = "a second key; a question has one line that begins with =";
-                    return Err(Error::new(span, message));
-                }
+            ask.take(line, start)?;
+        }
+        ask.question.truncate(ask.question.trim_end().len());
+        let right = ask.choices.iter().filter(|(_, right)| *right).count();
+        let (said, hint) = match right {
+            _ if !ask.has_key() => ("a question without a key", HOW),
+            _ if ask.question.is_empty() => ("a key without a question", "write it above the key"),
+            _ if ask.choices.is_empty() => return Ok(ask),
+            1 => return Ok(ask),
+            _ => ("one choice is the right one", "mark it: - [x] TEXT"),
+        };
+        Err(Error::new(Span::new(0, content.trim_end().len()), said).hint(hint))
+    }
+
+    fn has_key(&self) -> bool {
+        self.key.is_some() || self.model.is_some() || !self.choices.is_empty()
+    }
+
+    /// Takes a line of the block.
+    fn take(&mut self, line: &str, start: usize) -> Result<()> {
+        let found = WORDS_OF_LINES.iter().find_map(|word| Some((*word, after(line, start, word)?)));
+        let (word, (text, span)) = found.unwrap_or_default();
+        let is_second = match word {
+            "=" | "answer:" => self.has_key(),
+            "- [ ]" | "- [x]" => self.key.is_some() || self.model.is_some(),
+            _ => false,
+        };
+        if is_second {
+            let error = Error::new(span, "a second key");
+            return Err(error.hint("a question has one line with =, or one answer:, or choices"));
+        }
+        match word {
+            "=" => {
                 let (text, within) = within(text, span)?;
-                key = Some((text, span, within));
-            } else if let Some((hint, _)) = after(line, start, "hint:") {
-                hints.push(visible_text(hint));
-            } else if let Some((text, span)) = after(line, start, "wrong") {
-                let Some((expression, said)) = text.split_once(':') else {
+                (self.key, self.within) = (Some((text, span)), within);
+            }
+            "answer:" => self.model = Some(visible_text(text)),
+            "- [ ]" | "- [x]" => self.choices.push((visible_text(text), word == "- [x]")),
+            "hint:" => self.hints.push(visible_text(text)),
+            "wrong" => {
+                let Some((answer, said)) = text.split_once(':') else {
                     let error = Error::new(span, "a wrong answer without what to say of it");
                     return Err(error.hint("write: wrong EXPRESSION: what to say"));
                 };
-                let place = Span::new(span.start as usize, span.start as usize + expression.len());
-                wrong.push((expression.trim().to_owned(), place, visible_text(said.trim())));
-            } else if key.is_none() && !(question.is_empty() && line.trim().is_empty()) {
-                add_line(&mut question, line);
-            } else if let Some(hint) = hints.last_mut().filter(|_| !line.trim().is_empty()) {
-                add_line(hint, &visible_text(line.trim()));
-            } else if !line.trim().is_empty() {
-                let error =
-                    Error::new(Span::new(start, start + line.len()), "this follows the key");
-                return Err(error.hint(
-                    "what is asked stands before the line with =; after it, hint: and wrong",
-                ));
+                let place = Span::new(span.start as usize, span.start as usize + answer.len());
+                self.wrong.push((answer.trim().to_owned(), place, visible_text(said.trim())));
             }
+            _ => return self.add(line, start),
         }
-        let whole = Span::new(0, content.trim_end().len());
-        let Some((text, span, within)) = key else {
-            let error = Error::new(whole, "a question without a key");
-            return Err(error.hint("end it with a line: = EXPRESSION"));
-        };
-        let question = question.trim_end().to_owned();
-        if question.is_empty() {
-            return Err(Error::new(whole, "a key without a question").hint("write it above the ="));
+        Ok(())
+    }
+
+    /// Takes a line that goes on with the text above it.
+    fn add(&mut self, line: &str, start: usize) -> Result<()> {
+        if line.trim().is_empty() && (self.question.is_empty() || self.has_key()) {
+        } else if !self.has_key() {
+            add_line(&mut self.question, line);
+        } else if let Some(text) = self.hints.last_mut().or(self.model.as_mut()) {
+            add_line(text, &visible_text(line.trim()));
+        } else {
+            let error = Error::new(Span::new(start, start + line.len()), "this follows the key");
+            return Err(error.hint("what is asked stands above the key; hint: and wrong below it"));
         }
-        Ok(Ask { question, key: (text, span), within, hints, wrong })
+        Ok(())
+    }
+
+    /// What is asked, with the choices and their letters.
+    fn text(&self, sheet: Option<Sheet>) -> String {
+        let mut text = self.question.clone();
+        for (at, (choice, right)) in self.choices.iter().enumerate() {
+            let mark = match sheet {
+                None => "",
+                Some(Sheet::Key) if *right => "[x] ",
+                Some(_) => "[ ] ",
+            };
+            text.push_str(if at == 0 { "\n\n" } else { "\n" });
+            text.push_str(&format!("- {mark}{}: {choice}", letter(at)));
+        }
+        text
     }
 }
 
+/// The words that lines begin with.
+const WORDS_OF_LINES: [&str; 6] = ["=", "answer:", "- [ ]", "- [x]", "hint:", "wrong"];
+const HOW: &str = "end it with = EXPRESSION, with answer: WORDS, or with choices - [ ] and - [x]";
+
+fn letter(place: usize) -> String {
+    ('A'..='Z').nth(place).unwrap_or('Z').to_string()
+}
+
 /// Takes `within 0.1`, or `within 2 %`, off the end of a key.
-fn within(key: &str, span: Span) -> Result<(String, Within)> {
+fn within(key: &str, span: Span) -> Result<(String, Option<(f64, bool)>)> {
     let Some((expression, tolerance)) = key.rsplit_once(" within ") else {
-        return Ok((key.to_owned(), Within::HalfPercent));
+        return Ok((key.to_owned(), None));
     };
-    let end = span.end as usize;
-    let place = Span::new(end.saturating_sub(tolerance.len()), end);
-    let (text, percent) = match tolerance.trim().strip_suffix('%') {
+    let (text, is_part) = match tolerance.trim().strip_suffix('%') {
         Some(percent) => (percent.trim(), true),
         None => (tolerance.trim(), false),
     };
-    let within = match text.parse() {
-        Ok(number) if percent && (0.0..100.0).contains(&number) => Within::Part(number / 100.0),
-        Ok(number) if !percent && (0.0..f64::INFINITY).contains(&number) => {
-            Within::Tolerance(number)
-        }
-        _ => {
-            let error = Error::new(place, "an answer cannot be within this");
-            return Err(error.hint("write how far off it may be: within 0.1, or within 2 %"));
-        }
-    };
-    Ok((expression.trim().to_owned(), within))
+    let most = if is_part { 100.0 } else { f64::INFINITY };
+    let number = text.parse().ok().filter(|number| (0.0..most).contains(number));
+    let end = span.end as usize;
+    let number: f64 = number.ok_or_else(|| {
+        let place = Span::new(end.saturating_sub(tolerance.len()), end);
+        let error = Error::new(place, "an answer cannot be within this");
+        error.hint("write how far off it may be: within 0.1, or within 2 %")
+    })?;
+    let number = if is_part { number / 100.0 } else { number };
+    Ok((expression.trim().to_owned(), Some((number, is_part))))
 }
 
 impl Exercise for Ask {
     fn begin(&self, session: &mut Session) -> Result<Begun> {
         let asking = Asking::new(session, self)?;
-        Ok(Begun::Question(self.question.clone(), Box::new(asking)))
+        Ok(Begun::Question(self.text(None), Box::new(asking)))
     }
 
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
         let asking = Asking::new(session, self)?;
-        match asking.doubt(self) {
-            Some(doubt) => Err(doubt),
-            None => Ok(vec![(ASK.to_owned(), asking.key)]),
+        if let Some((_, span, _)) = asking.right_among_wrong() {
+            let error = Error::new(*span, "this wrong answer is right: it is the key");
+            return Err(error.hint("an answer that is right is never told to be wrong"));
         }
+        let asks = asking.asks().unwrap_or_default();
+        let grad = asking.pass.as_ref().map(|(context, node)| (context, *node));
+        Ok(vec![match self.key {
+            Some(_) => Key::number(&asks, asking.key, grad),
+            None => Key { asks, number: None, told: format!("**{}**", asking.told(asking.key)) },
+        }])
     }
 
     fn on_sheet(&self, sheet: Sheet, keys: &[Key]) -> String {
-        let answers: Vec<String> = keys.iter().map(|(_, key)| sheet.answer(*key)).collect();
-        format!("{}\n\nAnswer: {}\n", visible_lines(&self.question), answers.concat())
+        let answers: String = keys.iter().map(|key| sheet.answer(key)).collect();
+        format!("{}\n\nAnswer: {answers}\n", visible_lines(&self.text(Some(sheet))))
     }
 
     fn asks_grad(&self) -> Option<bool> {
-        self.key.0.contains("diff(").then_some(true)
+        self.key.as_ref().is_some_and(|(key, _)| key.contains("diff(")).then_some(true)
     }
 }
 
 /// A question that waits for an answer.
 #[derive(Debug)]
 struct Asking {
-    prompt: String,
+    ask: Ask,
+    /// The number that is right; that of a letter is its place.
     key: f64,
-    /// None for half a percent.
-    tolerance: Option<f64>,
-    wrong: Vec<(f64, String)>,
-    /// Those not yet given, the next one last.
-    hints: Vec<String>,
+    /// Those that are wrong, in their order.
+    wrong: Vec<f64>,
+    /// The hints that were given.
+    hints: usize,
     /// The pass and the node whose grad is the key.
     pass: Option<(Context, usize)>,
     is_over: bool,
 }
 
-/// What hand-ins call a question of the lesson's own.
+/// What hand-ins call a question of the lesson's own, and one that a teacher grades.
 const ASK: &str = "ask";
-
-/// The most characters of what a lesson says of a wrong answer that name the mistake.
-const MOST_QUOTED: usize = 60;
+pub(super) const WORDS: &str = "words";
 
 impl Asking {
     /// Begins a question of a lesson.
@@ -170,64 +212,64 @@ impl Asking {
     /// is in the block.
     fn new(session: &mut Session, ask: &Ask) -> Result<Asking> {
         let mut number = |text: &str, span: Span| {
+            if ask.key.is_none() {
+                return ask.place_of(text, span);
+            }
             let at = |error: Error| error.moved(span.start as usize);
             let tree = parse_expression(text).map_err(at)?;
-            session.number(&tree).map_err(at)
+            answerable(session.number(&tree).map_err(at)?, span)
         };
-        let (text, span) = &ask.key;
-        let key = answerable(number(text, *span)?, *span)?;
-        let tolerance = match ask.within {
-            Within::HalfPercent => None,
-            Within::Tolerance(tolerance) => Some(tolerance),
-            Within::Part(part) => Some((part * key).abs()),
+        let right = ask.choices.iter().position(|(_, right)| *right);
+        let key = match &ask.key {
+            Some((text, span)) => number(text, *span)?,
+            None => right.unwrap_or_default() as f64,
         };
-        let wrong = ask
-            .wrong
-            .iter()
-            .map(|(text, span, said)| Ok((answerable(number(text, *span)?, *span)?, said.clone())));
+        let wrong = ask.wrong.iter().map(|(text, span, _)| number(text, *span));
         let wrong = wrong.collect::<Result<_>>()?;
-        let hints = ask.hints.iter().rev().cloned().collect();
-        let pass = node_asked(session, text);
-        let prompt = ask.question.clone();
-        Ok(Asking { prompt, key, tolerance, wrong, hints, pass, is_over: false })
+        let pass = ask.key.as_ref().and_then(|(text, _)| node_asked(session, text));
+        Ok(Asking { ask: ask.clone(), key, wrong, hints: 0, pass, is_over: false })
     }
 
-    /// What its author should know of it: a wrong answer that is right.
-    fn doubt(&self, ask: &Ask) -> Option<Error> {
-        let is_right = |(value, _): &(f64, String)| self.is_key(*value);
-        let at = self.wrong.iter().position(is_right)?;
-        let (_, span, _) = ask.wrong.get(at)?;
-        let error = Error::new(*span, "this wrong answer is right: it is the key");
-        Some(error.hint("an answer that is right is never told to be wrong"))
+    /// A wrong answer that is right.
+    fn right_among_wrong(&self) -> Option<&(String, Span, String)> {
+        self.ask.wrong.get(self.wrong.iter().position(|value| self.is_key(*value))?)
+    }
+
+    /// An answer, as it is told.
+    fn told(&self, value: f64) -> String {
+        let choice = (0..self.ask.choices.len()).find(|place| *place as f64 == value);
+        let number = || numbers::text(NumberStyle::Brief.of(value), None);
+        self.ask.model.clone().or(choice.map(letter)).unwrap_or_else(number)
     }
 
     /// True for a value that is near enough to the key.
     fn is_key(&self, value: f64) -> bool {
-        match self.tolerance {
+        match self.ask.within {
             None => is_right(value, self.key),
-            Some(tolerance) => is_within(value, self.key, tolerance),
+            Some((part, true)) => is_within(value, self.key, (part * self.key).abs()),
+            Some((tolerance, _)) => is_within(value, self.key, tolerance),
         }
     }
 
-    /// The verdict on a wrong answer.
-    fn correct(&self, value: f64) -> Verdict {
+    /// The verdict on a wrong answer; there is one letter to choose.
+    fn correct(&mut self, value: f64) -> Verdict {
         let no = Paragraph::new("     ").role("no", Role::Wrong);
-        let near = self.wrong.iter().find(|(wrong, _)| is_right(value, *wrong));
-        let (said, name) = match near {
-            Some((wrong, said)) => {
-                let name = match said.chars().count() {
-                    0 => format!("the lesson's {wrong}"),
-                    count if count <= MOST_QUOTED => format!("\"{said}\""),
-                    _ => format!("\"{}…\"", said.chars().take(MOST_QUOTED).collect::<String>()),
-                };
-                (no.text(format!(". {said}")), Some(name))
+        let near = self.wrong.iter().position(|wrong| is_right(value, *wrong));
+        self.is_over = !self.ask.choices.is_empty();
+        let (said, name) = match near.and_then(|at| self.ask.wrong.get(at)) {
+            Some((wrong, _, said)) if said.is_empty() => {
+                (no.text("."), Some(format!("the lesson's {wrong}")))
             }
+            Some((.., said)) => (no.text(format!(". {said}")), Some(format!("\"{said}\""))),
             None => match self.explained(value) {
                 Some(Explanation { said, name }) => (no.then(said), Some(name.to_owned())),
-                None => (no.text(". :hint helps, :skip tells the answer."), None),
+                None if self.is_over => (no.text("."), None),
+                None => (no.text(". :hint helps, :skip shows the answer."), None),
             },
         };
-        Verdict::on(Some(value), false, name.as_deref()).saying(said)
+        let right = self.is_over.then(|| format!(" It is {}.", self.told(self.key)));
+        Verdict::on(Some(value), false, name.as_deref())
+            .saying(said.text(right.unwrap_or_default()))
     }
 
     /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
@@ -246,42 +288,70 @@ impl Question for Asking {
     }
 
     fn asks(&self) -> Option<String> {
-        (!self.is_over).then(|| ASK.to_owned())
+        let asks = if self.ask.model.is_some() { WORDS } else { ASK };
+        (!self.is_over).then(|| asks.to_owned())
     }
 
     fn prompt(&self) -> String {
-        self.prompt.clone()
+        self.ask.text(None)
     }
 
     fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
         // The answer may begin with what is asked for: `L = 4`, `= 4`.
         let word = Word::of(text);
         let word = word.sides().map_or(word, |[_, right]| right);
-        let moved = |error: Error| error.moved(word.span.start as usize);
-        let value = value(session, word.text).map_err(moved)?;
+        let value = if self.ask.model.is_some() {
+            let said = self.give_up();
+            return Ok(Verdict { right: None, ..said });
+        } else if self.ask.choices.is_empty() {
+            value(session, word.text).map_err(|error| error.moved(word.span.start as usize))?
+        } else {
+            self.ask.place_of(text, Word::of(text).span)?
+        };
         if !self.is_key(value) {
             return Ok(self.correct(value));
         }
         self.is_over = true;
-        let said = Paragraph::new("     ").role("right", Role::Right).text(": ").brief(value);
-        Ok(Verdict::on(Some(value), true, None).saying(said.text(".")))
+        let said = Paragraph::new("     ").role("right", Role::Right);
+        let said = said.text(format!(": {}.", self.told(value)));
+        Ok(Verdict::on(Some(value), true, None).saying(said))
     }
 
     fn hint(&mut self) -> Verdict {
-        let hint = self.hints.pop();
-        let said = hint.as_deref().unwrap_or("there are no more hints. :skip tells the answer.");
+        let hint = self.ask.hints.get(self.hints).map(String::as_str);
+        self.hints += 1;
+        let said = hint.unwrap_or("there are no more hints. :skip shows the answer.");
         Verdict::say(Paragraph::new(format!("     {said}")))
     }
 
     fn give_up(&mut self) -> Verdict {
         self.is_over = true;
-        Verdict::on(None, false, None)
-            .saying(Paragraph::new("     it is ").brief(self.key).text("."))
+        let is = if self.ask.model.is_some() { "A model answer:" } else { "it is" };
+        let end = if self.ask.model.is_some() { "" } else { "." };
+        let said = format!("     {is} {}{end}", self.told(self.key));
+        Verdict::on(None, false, None).saying(Paragraph::new(said))
     }
 
     fn leave(&mut self) -> Verdict {
         self.is_over = true;
         Verdict::say(Paragraph::new("     The question is left."))
+    }
+}
+
+impl Ask {
+    /// The place of the choice that a letter means.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    fn place_of(&self, text: &str, span: Span) -> Result<f64> {
+        let typed = text.trim().trim_end_matches(['.', ')', ':']).to_uppercase();
+        let count = self.choices.len();
+        let place = (0..count).find(|place| letter(*place) == typed);
+        place.map(|place| place as f64).ok_or_else(|| {
+            let error = Error::new(span, "this is none of the choices");
+            error.hint(format!("answer with a letter, A to {}", letter(count.saturating_sub(1))))
+        })
     }
 }
 
@@ -310,26 +380,13 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
     session.number(&tree)
 }
 
-/// A name, and its place.
-type Name<'text> = (&'text str, Span);
-
-/// Returns the names of the root and the node in the steps of `diff(L, a)`.
-fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text>; 2]> {
-    let [root, node, call] = steps else { return None };
-    let is_diff = matches!(call.kind, Kind::Call(2)) && call.span.of(text) == "diff";
-    let is_name = |step: &&Step| matches!(step.kind, Kind::Name);
-    let name = |step: &Step| (step.span.of(text), step.span);
-    let [root, node] = [root, node].map(|step| Some(step).filter(is_name).map(name));
-    root.zip(node).filter(|_| is_diff).map(<[_; 2]>::from)
-}
-
 /// The pass and the node of a key `diff(L, a)`.
 fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize)> {
-    let tree = parse_expression(key).ok()?;
-    let names = derivative(key, &tree.steps)?;
-    let [root, node] = names.map(|(name, span)| session.find(name, span).ok());
-    let context = session.one_row_context(&root?, "the question").ok()?;
-    let number = context.number_of(&node?)?;
+    let names = key.trim().strip_prefix("diff(")?.strip_suffix(')')?.split_once(',')?;
+    let find = |name: &str| session.names().resolve(name.trim());
+    let (root, node) = (find(names.0)?, find(names.1)?);
+    let context = session.one_row_context(&root, "the question").ok()?;
+    let number = context.number_of(&node)?;
     Some((context, number))
 }
 
@@ -342,8 +399,9 @@ mod tests {
         let content = "What is it,\nand why?\n= a*b within 0.1\nhint: one\nhint: two\nwrong a+b: That is the sum.\n";
         let ask = Ask::read(content).unwrap();
         assert_eq!(ask.question, "What is it,\nand why?");
-        assert_eq!((ask.key.0.as_str(), ask.key.1.of(content)), ("a*b", "a*b within 0.1"));
-        assert_eq!(ask.within, Within::Tolerance(0.1));
+        let (key, place) = ask.key.unwrap();
+        assert_eq!((key.as_str(), place.of(content)), ("a*b", "a*b within 0.1"));
+        assert_eq!(ask.within, Some((0.1, false)));
         assert_eq!(ask.hints, ["one", "two"]);
         let [(wrong, place, said)] = &ask.wrong[..] else { panic!("{:?}", ask.wrong) };
         assert_eq!(
@@ -351,8 +409,28 @@ mod tests {
             ("a+b", "a+b", "That is the sum.")
         );
         let percent = Ask::read("Q\n= 3 within 2 %\n").unwrap().within;
-        assert_eq!(percent, Within::Part(0.02));
-        for wrong in ["", "Q\n", "= 3\n", "Q\n= 3\n= 4\n", "Q\n= 3\nwrong 4\n", "Q\n= 3\nmore\n"] {
+        assert_eq!(percent, Some((0.02, true)));
+    }
+
+    #[test]
+    fn a_question_has_one_kind_of_key() {
+        let choice = Ask::read("Q\n\n- [ ] one\n- [x] two\n").unwrap();
+        assert_eq!(choice.text(None), "Q\n\n- A: one\n- B: two");
+        assert!(choice.text(Some(Sheet::Key)).ends_with("- [ ] A: one\n- [x] B: two"));
+        let words = Ask::read("Q\nanswer: one\nand two\nhint: three\n").unwrap();
+        assert_eq!(words.model.as_deref(), Some("one\nand two"));
+        for wrong in [
+            "",
+            "Q\n",
+            "= 3\n",
+            "Q\n= 3\n= 4\n",
+            "Q\n= 3\nwrong 4\n",
+            "Q\n= 3\nmore\n",
+            "Q\n= 3\nanswer: 3\n",
+            "Q\n- [ ] one\n- [ ] two\n",
+            "Q\n- [x] one\n- [x] two\n",
+            "Q\n- [x] one\n= 2\n",
+        ] {
             assert!(Ask::read(wrong).is_err(), "{wrong}");
         }
     }

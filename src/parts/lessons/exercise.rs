@@ -2,13 +2,34 @@
 
 use std::fmt;
 
-use super::worksheet::Sheet;
+use super::worksheet::{Sheet, printed};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::learn::Question;
+use crate::parts::learn::{Context, Question, chain};
+use crate::report::{NumberStyle, Report, numbers};
 
-/// The name of a question and its answer.
-pub type Key = (String, f64);
+/// A question and its answer.
+#[derive(Debug)]
+pub struct Key {
+    /// The name of the question.
+    pub asks: String,
+    /// The number that is right, if it is asked for one.
+    pub number: Option<f64>,
+    /// The answer as a key says it.
+    pub told: String,
+}
+
+impl Key {
+    /// A number; where it is a grad, with how it comes about.
+    pub fn number(asks: &str, number: f64, grad: Option<(&Context, usize)>) -> Key {
+        let mut told = format!("**{}**", numbers::text(NumberStyle::Brief.of(number), None));
+        if let Some((context, node)) = grad.filter(|(context, node)| *node != context.root()) {
+            let chain = printed(&Report::of("key", chain(context, node).line()));
+            told.push_str(&format!(": {}", chain.trim_end()));
+        }
+        Key { asks: asks.to_owned(), number: Some(number), told }
+    }
+}
 
 /// What a block asks or sets: a row of [`EXERCISES`](super::EXERCISES) reads it.
 pub trait Exercise: fmt::Debug {

@@ -28,6 +28,11 @@ fn count(line: &str, mark: char) -> usize {
     line.chars().take_while(|it| *it == mark).count()
 }
 
+/// The number in `points 2`.
+fn points(line: &str) -> Option<u64> {
+    line.trim().strip_prefix("points ")?.trim().parse().ok()
+}
+
 impl Fence {
     /// Takes the block that a text begins with off the text; `None` if it begins with something else.
     pub(super) fn take(text: &mut &str) -> Option<Fence> {
@@ -70,6 +75,20 @@ impl Fence {
     /// What is run of it.
     pub fn script(&self) -> String {
         if is_transcript(&self.content) { typed(&self.content) } else { self.content.clone() }
+    }
+
+    /// What each answer counts, if a line says so: `points 2`.
+    pub fn points(&self) -> u64 {
+        self.content.lines().find_map(points).unwrap_or(1)
+    }
+
+    /// What is asked in it: without that line, of which the room stays, so that places in it are those in the block.
+    pub(super) fn asked(&self) -> String {
+        let line = |line: &str| match points(line) {
+            Some(_) => " ".repeat(line.len()) + "\n",
+            None => line.to_owned() + "\n",
+        };
+        self.content.lines().map(line).collect()
     }
 
     /// What is wrong with a block without closing marks, which takes all that follows.

@@ -9,7 +9,7 @@ use super::lesson::{BYTE_ORDER_MARK, Code, Lesson, Part, PartKind};
 use super::player::restore_format;
 use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::worksheet::Sheet;
-use crate::core::language::{Error, Result};
+use crate::core::language::{Error, Result, counted};
 use crate::core::session::Session;
 
 /// Runs the blocks of a lesson that is filled in.
@@ -88,7 +88,7 @@ impl<R: BlockRunner> Filling<'_, R> {
         }
         match &part.kind {
             PartKind::Prose => self.filled.text.push_str(own),
-            PartKind::Exercise(fence, exercise) => match self.try_out(exercise.as_ref()) {
+            PartKind::Exercise(fence, exercise) => match self.try_out(fence, exercise.as_ref()) {
                 Ok(Some(on_paper)) => {
                     // A paragraph of its own, whatever stands around it.
                     let text = &mut self.filled.text;
@@ -163,9 +163,14 @@ impl<R: BlockRunner> Filling<'_, R> {
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place.
-    fn try_out(&mut self, exercise: &dyn Exercise) -> Result<Option<String>> {
+    fn try_out(&mut self, fence: &Fence, exercise: &dyn Exercise) -> Result<Option<String>> {
         let keys = exercise.keys(self.runner.session())?;
-        Ok(self.sheet.map(|sheet| exercise.on_sheet(sheet, &keys)))
+        let worth = match (fence.points(), keys.len()) {
+            (1, _) => String::new(),
+            (points, 0 | 1) => format!("\n({})\n", counted(points, "point")),
+            (points, _) => format!("\n({} each)\n", counted(points, "point")),
+        };
+        Ok(self.sheet.map(|sheet| exercise.on_sheet(sheet, &keys) + &worth))
     }
 
     /// Notes what is wrong with a block, which stays as it is.

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::lesson::Lesson;
+use super::ask::WORDS;
+use super::lesson::{Lesson, PartKind};
 use super::player::{Player, Stage};
 use super::submission::{HandIn, Place};
 use super::task::TASK;
 use crate::core::language::visible_text;
 use crate::core::session::Session;
 use crate::parts::learn::{Directive, Question, Try, answer, directive};
-use crate::report::{Block, Column, Data, Paragraph, Report, Role, Table, counted, facts_of};
+use crate::report::{
+    Block, Column, Data, Paragraph, Report, Role, Table, and, counted, facts_of, few,
+};
 
 /// A question, and what was tried there.
 pub type Tried = (Place, Vec<Try>);
@@ -39,6 +42,13 @@ impl Pupil {
         answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1)
     }
 
+    /// What was answered in words.
+    fn words(&self, place: &Place) -> Option<String> {
+        let mut tries = self.tries(place).iter().filter(|_| is_words(place));
+        let words = tries.find(|tried| directive(&tried.text, false).is_none())?;
+        Some(visible_text(&words.text))
+    }
+
     /// True if the first answer was right, and no hint came before it. For a task that is what was typed
     /// until its goal was reached, or it began again. What cannot be read is no answer, as in a quiz.
     fn is_right_at_first(&self, place: &Place) -> bool {
@@ -65,6 +75,7 @@ pub fn judged<S: Stage>(
     let mut found = Vec::new();
     for at in 0..player.count() {
         player.show_part(stage, at)?;
+        player.finish(stage)?;
         let Some((block, task)) = player.take_asked() else { continue };
         if let Some(task) = task {
             let tries = judge_task(stage, task, answers.tries(block, TASK), &run)?;
@@ -132,53 +143,95 @@ fn judge_task<'text, S: Stage>(
 pub fn report(lesson: &Lesson, asked: &[Tried], mut pupils: Vec<Pupil>) -> Report {
     tell_apart(&mut pupils);
     let places: Vec<&Place> = asked.iter().map(|(place, _)| place).collect();
+    let graded: Vec<&Place> = places.iter().copied().filter(|place| !is_words(place)).collect();
+    let points = |pupil: &Pupil| {
+        let right = graded.iter().filter(|place| pupil.right_at(place).is_some());
+        right.map(|place| points(lesson, place)).sum::<u64>()
+    };
     let called = |place: &Place| called(lesson, place);
-    let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
-    let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
-    columns.extend(has_seeds.then(|| Column::number("seed").titled("seed")));
-    // Where there is no room for their names, questions have numbers, which stand below, too.
-    let width: usize = places.iter().map(|place| called(place).chars().count() + GAP).sum();
-    let is_wide = width > WIDEST;
-    let title =
-        |at: usize, place: &Place| if is_wide { (at + 1).to_string() } else { called(place) };
     let titled =
-        |(at, place): (usize, &&Place)| Column::number(called(place)).titled(title(at, place));
+        |(at, place): (usize, &&Place)| Column::number(called(place)).titled((at + 1).to_string());
+    let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
+    let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
+    columns.extend(has_seeds.then(|| Column::number("seed").titled("seed")));
+    columns.push(Column::number("points").titled("points"));
     columns.extend(places.iter().enumerate().map(titled));
     columns.push(Column::number("first").titled("first"));
     let row = |pupil: &Pupil| {
         let mut cells = vec![Paragraph::new(visible_text(&pupil.name))];
         cells.extend(has_seeds.then(|| pupil.seed.map_or(Paragraph::default(), Paragraph::count)));
+        cells.push(Paragraph::count(points(pupil)));
         cells.extend(places.iter().map(|place| {
-            match pupil.tries(place) {
-                [] => Paragraph::default(),
-                _ => pupil
-                    .right_at(place)
-                    .map_or_else(|| Paragraph::new("-"), |tries| Paragraph::count(tries as u64)),
+            match (pupil.tries(place), pupil.right_at(place)) {
+                ([], _) => Paragraph::default(),
+                (_, Some(tries)) => Paragraph::count(tries as u64),
+                _ => Paragraph::new(if pupil.words(place).is_some() { "?" } else { "-" }),
             }
         }));
-        let first = places.iter().filter(|place| pupil.is_right_at_first(place)).count();
-        cells.push(Paragraph::new(percent(first, pupil.questions.len())));
+        let first = graded.iter().filter(|place| pupil.is_right_at_first(place)).count();
+        cells.push(Paragraph::new(percent(first, graded.len())));
         cells
     };
-    let rows = pupils.iter().map(row).collect();
-    let mut title = visible_text(&lesson.title);
-    if title.is_empty() {
-        title.push_str("The lesson");
-    }
-    let count = counted(pupils.len() as u64, "hand-in");
-    let head = format!("{title}: {count}. The number of the try that was right; - for none.");
-    let text = "A hand-in is a text file: who can write one can write any try into it.";
-    let mut words = vec![Paragraph::default().line()];
-    words.extend(places.iter().enumerate().flat_map(|(at, place)| {
-        let number = if is_wide { format!("{}:  ", at + 1) } else { String::new() };
-        mistakes(place, &format!("{number}{}", called(place)), &pupils)
-    }));
-    let table = Table::titled(columns, rows);
+    let table = Table::titled(columns, pupils.iter().map(row).collect());
     let data = Data::of(facts_of([("rows", table.records().collect())]));
-    let mut blocks =
-        vec![Paragraph::new(head).line(), Paragraph::new(text).line(), Block::Table(table)];
-    blocks.extend(words);
+    let total = pupils.iter().map(points).sum();
+    let head = head(lesson, (&places, &graded), (pupils.len(), total));
+    let mut blocks: Vec<Block> = head.into_iter().map(|line| Paragraph::new(line).line()).collect();
+    blocks.push(Block::Table(table));
+    blocks.extend(same(&pupils));
+    blocks.push(Paragraph::default().line());
+    blocks.extend(places.iter().enumerate().flat_map(|(at, place)| {
+        mistakes(place, &format!("{}:  {}", at + 1, called(place)), &pupils)
+    }));
     Report { kind: "grade", blocks, data: vec![data], ..Report::default() }
+}
+
+/// What stands above the table: how many have how many points, and what the table says.
+fn head(
+    lesson: &Lesson,
+    (places, graded): (&[&Place], &[&Place]),
+    (count, total): (usize, u64),
+) -> [String; 3] {
+    let title = Some(visible_text(&lesson.title)).filter(|title| !title.is_empty());
+    let title = title.unwrap_or_else(|| "The lesson".to_owned());
+    let sum = |places: &[&Place]| places.iter().map(|place| points(lesson, place)).sum::<u64>();
+    let most = sum(graded);
+    let mean = if count == 0 { 0.0 } else { total as f64 / count as f64 };
+    let (own, words) = match sum(places) - most {
+        0 => (String::new(), ""),
+        own => (format!(", and {own} for you to give"), "; ? for words, which you grade"),
+    };
+    let hand_ins = counted(count as u64, "hand-in");
+    [
+        format!("{title}: {hand_ins}. Points: {mean:.1} of {most} on average{own}."),
+        format!("The number of the try that was right; - for none{words}."),
+        "A hand-in is a text file: gradcalc cannot see whether it was edited.".to_owned(),
+    ]
+}
+
+/// What an answer counts.
+fn points(lesson: &Lesson, (block, _): &Place) -> u64 {
+    match lesson.blocks().find(|(number, _)| number == block).map(|(_, part)| &part.kind) {
+        Some(PartKind::Exercise(fence, _)) => fence.points(),
+        _ => 1,
+    }
+}
+
+/// Hand-ins that are the same try for try, under several names.
+fn same(pupils: &[Pupil]) -> Vec<Block> {
+    let mut groups: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for pupil in pupils {
+        let tried = pupil.questions.iter().filter(|(_, tries)| !tries.is_empty());
+        let texts = |tries: &[Try]| tries.iter().map(|it| it.text.clone()).collect::<Vec<_>>();
+        let tried: Vec<_> = tried.map(|(place, tries)| (place, texts(tries))).collect();
+        groups.entry((pupil.seed, tried)).or_default().push(visible_text(&pupil.name));
+    }
+    let same =
+        groups.into_iter().filter(|((_, tried), names)| !tried.is_empty() && names.len() > 1);
+    same.map(|(_, names)| {
+        Paragraph::new(format!("The same tries: {}.", and(names, MOST_SHOWN))).wrapped(0)
+    })
+    .collect()
 }
 
 /// Calls hand-ins of one name by their files as well.
@@ -202,6 +255,13 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     let first = pupils.iter().filter(|pupil| pupil.is_right_at_first(place)).count();
     let share = percent(first, pupils.len());
     let head = Paragraph::default().role(called.to_owned(), Role::Title);
+    if is_words(place) {
+        let said = pupils.iter().filter_map(|pupil| {
+            let said = format!("  {}: {}", visible_text(&pupil.name), pupil.words(place)?);
+            Some(Paragraph::new(said).wrapped(4))
+        });
+        return [head.text("   for you to grade").line()].into_iter().chain(said).collect();
+    }
     let mut parts = vec![
         head.text(format!("   right at the first try: {first} of {} ({share})", pupils.len()))
             .line(),
@@ -226,26 +286,24 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     for (kind, (count, texts)) in kinds {
         let mut texts: Vec<(&str, usize)> = texts.into_iter().collect();
         texts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let shown = texts.iter().take(MOST_SHOWN).map(|(text, count)| {
+        let shown = texts.iter().map(|(text, count)| {
             let text: String = text.chars().take(MOST_SHOWN_OF_TEXT).collect();
             let text = visible_text(&text);
             if *count > 1 { format!("{text} ({count} times)") } else { text }
         });
-        let shown: Vec<String> = shown.collect();
-        let more = if texts.len() > MOST_SHOWN { ", …" } else { "" };
-        parts
-            .push(Paragraph::new(format!("  {count} × {kind}: {}{more}", shown.join(", "))).line());
+        let said = format!("  {count} × {kind}: {}", few(shown, MOST_SHOWN, ", "));
+        parts.push(Paragraph::new(said).line());
     }
     parts
+}
+
+fn is_words(place: &Place) -> bool {
+    place.1 == WORDS
 }
 
 fn is_task(place: &Place) -> bool {
     place.1 == TASK
 }
-
-/// The widest that the titles of questions are together, and the blanks before each.
-const WIDEST: usize = 70;
-const GAP: usize = 2;
 
 /// The most wrong answers of one kind that are shown, and of each so many characters.
 const MOST_SHOWN: usize = 5;

@@ -14,7 +14,7 @@ pub static SHELF: [(&str, &str); 5] = [
     ("by-hand", "the backward pass, step by step"),
     ("first-fit", "a line through data, with questions and a task"),
     ("uncertainty", "results with ±"),
-    ("second-lecture", "training: rates, optimizers, layers"),
+    ("second-lecture", "several outputs and cross-entropy, and how training fails"),
 ];
 
 /// A lesson, part by part.
@@ -131,7 +131,7 @@ impl Lesson {
             }
             return self.add(text, PartKind::Code(Code { fence, output }));
         }
-        let Some(read) = exercise(fence.name(), &fence.content) else {
+        let Some(read) = exercise(fence.name(), &fence.asked()) else {
             return self.add_prose(&fence.text);
         };
         let text = fence.text.clone();
@@ -233,7 +233,7 @@ fn misspelled(fence: &Fence) -> Option<Error> {
     if all().any(|name| name == own) {
         return None;
     }
-    let reads = |name: &str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
+    let reads = |name: &str| exercise(name, &fence.asked()).is_none_or(|read| read.is_ok());
     let meant = nearest(own, all().filter(|name| reads(name)))?;
     let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
     Some(error.hint(format!("write {meant}")))

@@ -38,7 +38,7 @@ pub use player::{Player, Stage, Step};
 pub use submission::{HandIn, MOST_BYTES};
 pub use transcript::{Printed, is_transcript, typed};
 pub use variants::drawn;
-pub use worksheet::{Sheet, on_worksheet};
+pub use worksheet::{Sheet, headed, on_worksheet};
 
 /// Reads what a block says.
 type Read = fn(&str) -> Result<Box<dyn Exercise>>;

@@ -3,6 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
+use super::ask::WORDS;
 use super::command::chooses;
 use super::exercise::Begun;
 use super::fence::Fence;
@@ -10,9 +11,10 @@ use super::lesson::{Lesson, Part, PartKind};
 use super::submission::HandIn;
 use super::task::{AGAIN, TASK};
 use super::variants::drawn;
+use crate::command::{Arguments, RunOptions};
 use crate::core::language::{Error, visible_text};
 use crate::core::session::{Session, Settings};
-use crate::parts::learn::{Question, Try};
+use crate::parts::learn::{Question, Try, answer};
 use crate::report::{LessonStep, Report, counted};
 
 /// What a lesson gives out.
@@ -28,6 +30,8 @@ pub enum Step<'text> {
     Reply(Report),
     /// So many parts of all have been shown, and nothing is asked.
     Shown(usize, usize),
+    /// The next step of a block waits.
+    Waits,
 }
 
 /// Where a lesson is played: at the prompt, over a pipe, on the page, or where it is graded.
@@ -67,6 +71,12 @@ pub(super) fn restore_format(session: &mut Session, format: &'static str) {
     }
 }
 
+/// True for a statement that takes a step of a pass by hand.
+fn is_step(line: &str) -> bool {
+    let read = Arguments::read(line.trim(), RunOptions::default());
+    read.is_ok_and(|it| ["next", "prev", "visit"].contains(&it.command.name))
+}
+
 /// A lesson that is played.
 #[derive(Debug)]
 pub struct Player {
@@ -75,6 +85,8 @@ pub struct Player {
     units: Vec<Range<usize>>,
     /// How many of them have been shown.
     at: usize,
+    /// The block of which more is to run, by the number of its part, and where that begins in its script.
+    rest: Option<(usize, usize)>,
     /// The number of the block that asks something.
     block: Option<usize>,
     /// The task that is worked on; other questions wait in the session.
@@ -110,6 +122,7 @@ impl Player {
             answers: HandIn { title: lesson.title.clone(), ..handed_in },
             lesson,
             at: 0,
+            rest: None,
             block: None,
             task: None,
             may_leave: false,
@@ -181,6 +194,18 @@ impl Player {
             let said = "A question waits: answer it, or type :hint, :skip or :quit.";
             return stage.show(Step::Said(said.to_owned()));
         }
+        if let Some((part, from)) = self.rest {
+            if mem::take(&mut self.has_typed) {
+                self.restore(stage, part)?;
+                let run = self.script(part).get(..from).unwrap_or_default().to_owned();
+                stage.quietly(|stage| self.run_block(stage, &run))?;
+            }
+            self.run_on(stage)?;
+            return self.end_step(stage);
+        }
+        if self.has_typed && stage.session().is_in_pass() {
+            return stage.run_block(":next");
+        }
         if let Some(goal) = self.goal().filter(|_| !self.may_leave) {
             let said = format!(
                 "The goal is not reached: {goal}. Going on leaves it; :lesson again begins it once more."
@@ -211,7 +236,8 @@ impl Player {
         }
         self.block = None;
         self.steps = Some(stage.session().journal().standing());
-        stage.show(Step::Shown(self.at, self.units.len()))
+        let shown = Step::Shown(self.at, self.units.len());
+        stage.show(if self.rest.is_some() { Step::Waits } else { shown })
     }
 
     /// The number of parts, many of which are shown together.
@@ -243,7 +269,8 @@ impl Player {
                 if let Some(error) = code.fence.never_closed() {
                     stage.show(wrong(&code.fence, &error))?;
                 }
-                self.run_block(stage, &code.fence.script())?;
+                self.rest = Some((at, 0));
+                return self.run_on(stage);
             }
             PartKind::Exercise(fence, exercise) => match exercise.begin(stage.session()) {
                 Ok(Begun::Statement(statement)) => self.run_block(stage, &statement)?,
@@ -261,12 +288,51 @@ impl Player {
             },
             PartKind::Wrong(fence, error) => stage.show(wrong(fence, error))?,
         }
+        self.settle(stage, at);
+        Ok(())
+    }
+
+    /// Notes what a part asks.
+    fn settle<S: Stage>(&mut self, stage: &mut S, at: usize) {
         if stage.session().is_asking() || self.task.is_some() {
-            self.block = part.block;
+            self.block = self.lesson.parts.get(at).and_then(|part| part.block);
         }
         // What a block itself answers is nobody's try.
         stage.session().take_tries();
         self.note_again();
+    }
+
+    /// The statements of a part.
+    fn script(&self, at: usize) -> String {
+        match self.lesson.parts.get(at).map(|part| &part.kind) {
+            Some(PartKind::Code(code)) => code.fence.script(),
+            _ => String::new(),
+        }
+    }
+
+    /// Runs a block up to its next step of a pass by hand.
+    fn run_on<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
+        let Some((part, from)) = self.rest.take() else { return Ok(()) };
+        let script = self.script(part);
+        let rest = script.get(from..).unwrap_or_default();
+        let mut length = 0;
+        for line in rest.split_inclusive('\n') {
+            if length > 0 && is_step(line) {
+                self.rest = Some((part, from + length));
+                break;
+            }
+            length += line.len();
+        }
+        self.run_block(stage, rest.get(..length).unwrap_or_default())?;
+        self.settle(stage, part);
+        Ok(())
+    }
+
+    /// Runs what is left of a block.
+    pub(super) fn finish<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
+        while self.rest.is_some() {
+            self.run_on(stage)?;
+        }
         Ok(())
     }
 
@@ -314,14 +380,25 @@ impl Player {
         stage.session().journal_mut().end_undo_here(false);
     }
 
-    /// Says that a task has no help, or makes way for a step elsewhere while something is asked; true if there is
-    /// nothing to run.
+    /// Takes a line that nothing is to be run for, and returns true then: an answer in words, the step that a block
+    /// waits with, a wish for help with a task. Makes way for a step elsewhere while something is asked.
     pub fn takes<S: Stage>(&mut self, stage: &mut S, text: &str) -> Result<bool, S::Error> {
         if stage.session().is_asking() {
             if chooses(text) {
                 stage.session().leave_practice();
+            } else if stage.session().asks().as_deref() == Some(WORDS) {
+                // Words may look like several statements.
+                let said = answer(stage.session(), text);
+                let wrong = |error: Error| Step::Wrong(error.to_string());
+                stage.show(said.map_or_else(wrong, Step::Reply))?;
+                return self.after(stage, text).map(|()| true);
             }
             return Ok(false);
+        }
+        if let Some((part, from)) = self.rest
+            && self.script(part).get(from..).and_then(|it| it.lines().next()) == Some(text.trim())
+        {
+            return self.go_on(stage).map(|()| true);
         }
         let Some(task) = &mut self.task else { return Ok(false) };
         let said = match text.trim() {
@@ -370,7 +447,7 @@ impl Player {
         };
         stage.session().leave_practice();
         self.leave_task(stage);
-        (self.block, self.has_typed) = (None, false);
+        (self.block, self.rest, self.has_typed) = (None, None, false);
         self.at = from;
         self.restore(stage, self.end(from))?;
         self.go_on(stage)?;

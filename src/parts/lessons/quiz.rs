@@ -26,16 +26,22 @@ impl Exercise for Quiz {
 
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
         command::run(session, &self.0, RunOptions::default())?;
-        let keys = match session.practice() {
-            Some(Practice::Quiz(quiz)) => quiz.key.clone(),
-            _ => Vec::new(),
+        let Some(practice @ Practice::Quiz(quiz)) = session.practice() else {
+            return Ok(Vec::new());
         };
+        let context = practice.context();
+        let nodes = || context.leaves().chain(context.computed());
+        let key = |(asks, grad): &(String, f64)| {
+            let node = nodes().find(|node| context.derivative(*node) == *asks);
+            Key::number(asks, *grad, node.map(|node| (context, node)))
+        };
+        let keys = quiz.key.iter().map(key).collect();
         session.leave_practice();
         Ok(keys)
     }
 
     fn on_sheet(&self, sheet: Sheet, keys: &[Key]) -> String {
-        let line = |(asks, grad): &Key| format!("- {asks} = {}\n", sheet.answer(*grad));
+        let line = |key: &Key| format!("- {} = {}\n", key.asks, sheet.answer(key));
         keys.iter().map(line).collect()
     }
 

@@ -12,6 +12,9 @@ pub type Place = (usize, String);
 /// The most bytes of what one learner hands in.
 pub const MOST_BYTES: u64 = 1 << 20;
 
+/// The most characters of a name that are read.
+const LONGEST_NAME: usize = 80;
+
 /// The answers of one learner.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HandIn {
@@ -58,7 +61,8 @@ impl HandIn {
         if answers.title != title {
             return Err(format!("it is of another lesson, {}", quoted(&answers.title)));
         }
-        answers.name = answers.name.filter(|name| !name.trim().is_empty());
+        let short = |name: String| name.chars().take(LONGEST_NAME).collect();
+        answers.name = answers.name.filter(|name| !name.trim().is_empty()).map(short);
         // A spreadsheet would compute such a name.
         if let Some(name) = answers.name.as_mut().filter(|it| it.starts_with(['=', '+', '-', '@']))
         {

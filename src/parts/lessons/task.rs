@@ -7,13 +7,14 @@ use super::exercise::{Begun, Exercise, Key};
 use super::transcript::as_echoed;
 use super::worksheet::{BLANK, Sheet};
 use crate::command::syntax::statements;
+use crate::core::graph::Value;
 use crate::core::language::{
     Error, Result, Span, Tree, counted, parse_expression, quoted, visible_lines,
 };
 use crate::core::ops::constant;
-use crate::core::session::Session;
+use crate::core::session::{Session, same_bits};
 use crate::parts::learn::{Question, Verdict};
-use crate::report::{Paragraph, Role};
+use crate::report::{Paragraph, Role, and};
 
 /// Something to reach by statements.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +25,8 @@ pub(super) struct Task {
     pub goal: (String, Span),
     /// The most statements that it may take.
     pub most: Option<usize>,
+    /// The leaves that may change; empty where all may.
+    pub only: Vec<String>,
 }
 
 impl Task {
@@ -33,7 +36,7 @@ impl Task {
     ///
     /// When it has not one goal, or a number of statements that is none.
     pub fn read(content: &str) -> Result<Task> {
-        let (mut text, mut goal, mut most) = (String::new(), None, None);
+        let (mut text, mut goal, mut most, mut only) = (String::new(), None, None, Vec::new());
         for (start, line) in lines(content) {
             if let Some((condition, span)) = after(line, start, "goal") {
                 // It is shown where what is typed is, and may end in a comment.
@@ -48,6 +51,9 @@ impl Task {
                     return Err(error.hint("write: at most 3 statements"));
                 };
                 most = Some(number);
+            } else if let Some((names, _)) = after(line, start, "only") {
+                let names = names.split([' ', ',']).filter(|it| !it.is_empty());
+                only.extend(names.map(str::to_owned));
             } else if !(text.is_empty() && line.trim().is_empty()) {
                 add_line(&mut text, line);
             }
@@ -57,17 +63,23 @@ impl Task {
             let error = Error::new(whole, "a task without a goal");
             return Err(error.hint("end it with a line such as: goal L < 0"));
         };
-        Ok(Task { text: text.trim_end().to_owned(), goal, most })
+        Ok(Task { text: text.trim_end().to_owned(), goal, most, only })
     }
 
-    /// What follows its goal: how many statements it may take.
+    /// What follows its goal: how many statements it may take, and which leaves they may change.
     pub fn limit(&self) -> String {
-        self.most.map_or_else(String::new, |most| {
-            format!(", in at most {}", counted(most as u64, "statement"))
-        })
+        let most =
+            self.most.map(|most| format!(", in at most {}", counted(most as u64, "statement")));
+        let only =
+            (!self.only.is_empty()).then(|| format!(", changing only {}", self.changeable()));
+        most.into_iter().chain(only).collect()
     }
 
-    /// The goal, and how many statements it may take.
+    fn changeable(&self) -> String {
+        and(self.only.clone(), self.only.len())
+    }
+
+    /// The goal with its limits.
     pub fn said_goal(&self) -> String {
         format!("Goal: {}{}.", self.goal.0, self.limit())
     }
@@ -84,7 +96,12 @@ impl Exercise for Task {
 
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
         must_make_sense(session, self)?;
-        doubt(session, self).map_or(Ok(Vec::new()), Err)
+        let number = goal_of(self).and_then(|tree| session.number(&tree));
+        if number.is_ok_and(holds) {
+            let error = Error::new(self.goal.1, "this goal is reached before anything is typed");
+            return Err(error.hint("whatever is typed first would do"));
+        }
+        Ok(Vec::new())
     }
 
     fn on_sheet(&self, sheet: Sheet, _: &[Key]) -> String {
@@ -132,16 +149,20 @@ const HOW: &str = "a goal compares numbers: goal L < 0";
 fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let tree = goal_of(task)?;
     let (_, place) = &task.goal;
+    let is_leaf = |name: &str| session.names().get(name).is_some_and(Value::is_leaf);
+    if let Some(other) = task.only.iter().find(|name| !is_leaf(name)) {
+        let error = Error::new(*place, format!("only {} is about no leaf", quoted(other)));
+        return Err(error.hint("write the leaves that may change: only a b"));
+    }
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
     let is_told = |name: &str| words().any(|word| word.trim_end_matches('.') == name);
     let is_value = |name: &str| session.names().resolve(name).is_some() || constant(name).is_some();
-    let mut unknown = tree.names().filter(|(name, _)| !is_value(name));
-    let Some(first) = unknown.next() else {
+    let mut unknown = tree.names().filter(|(name, _)| !is_value(name)).peekable();
+    if unknown.peek().is_none() {
         let number = session.number(&tree);
         return number.map(drop).map_err(|error| error.moved(place.start as usize));
-    };
-    let nobody = std::iter::once(first).chain(unknown).find(|(name, _)| !is_told(name));
-    nobody.map_or(Ok(()), |(name, span)| {
+    }
+    unknown.find(|(name, _)| !is_told(name)).map_or(Ok(()), |(name, span)| {
         let message = format!("unknown name {}", quoted(name));
         let error = Error::new(span, message).moved(place.start as usize);
         Err(error.hint("a goal is about names that a block has given, or that the task asks for"))
@@ -153,29 +174,14 @@ fn holds(number: f64) -> bool {
     number != 0.0 && !number.is_nan()
 }
 
-/// What the author of a task should know of it: that its goal is reached before anything is typed, or is
-/// about what is no number.
-fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
-    let number = goal_of(task).and_then(|tree| session.number(&tree)).ok()?;
-    let (said, hint) = match number {
-        number if number.is_nan() => (
-            "this goal compares nan before anything is typed, and may never be reached",
-            "a goal is about numbers: goal L < 0",
-        ),
-        number if holds(number) => {
-            ("this goal is reached before anything is typed", "whatever is typed first would do")
-        }
-        _ => return None,
-    };
-    Some(Error::new(task.goal.1, said).hint(hint))
-}
-
 /// A task that is worked on.
 #[derive(Debug)]
 struct Attempt {
     task: Task,
     /// The names of results in the goal.
     results: Vec<String>,
+    /// What may not change: names, with their nodes and the data of leaves.
+    kept: Vec<(String, Value, f64)>,
     /// What was typed that has changed something and was not undone: how many changes stood before, and its
     /// statements.
     done: Vec<(u64, usize)>,
@@ -192,9 +198,15 @@ impl Attempt {
         let names = goal.iter().flat_map(Tree::names);
         let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
         let results = names.into_iter().filter(|name| is_result(session, name));
-        let results = results.map(str::to_owned).collect();
+        let results: Vec<String> = results.map(str::to_owned).collect();
+        let is_kept = |(name, node): &(&str, &Value)| {
+            let is_used = node.is_leaf() || results.iter().any(|it| it == name);
+            is_used && !task.only.is_empty() && !task.only.iter().any(|it| it == name)
+        };
+        let kept = session.names().iter().filter(is_kept);
+        let kept = kept.map(|(name, node)| (name.to_owned(), node.clone(), node.data())).collect();
         let changes = session.journal().standing();
-        Attempt { task, results, done: Vec::new(), changes, is_over: false }
+        Attempt { task, results, kept, done: Vec::new(), changes, is_over: false }
     }
 
     /// Notes a text that has run; returns true if it took more statements than it may.
@@ -210,6 +222,16 @@ impl Attempt {
         }
         let count: usize = self.done.iter().map(|(_, count)| *count).sum();
         self.task.most.is_some_and(|most| count > most)
+    }
+
+    /// What has changed that may not.
+    fn changed(&self, session: &Session) -> Option<&str> {
+        let is_same = |name: &str, node: &Value, data: f64| {
+            session.names().get(name) == Some(node)
+                && (!node.is_leaf() || same_bits(node.data(), data))
+        };
+        let changed = self.kept.iter().find(|(name, node, data)| !is_same(name, node, *data));
+        changed.map(|(name, ..)| name.as_str())
     }
 
     /// Takes back what was done for it.
@@ -241,9 +263,15 @@ impl Question for Attempt {
         if self.counts_too_many(session, text) {
             self.begin_again(session);
             let most = counted(self.task.most.unwrap_or_default() as u64, "statement");
-            let said =
-                format!("     That took more than {most}: once more from the start of the task.");
+            let said = format!("     That took more than {most}. Back to the start of the task.");
             return Ok(Verdict::on(None, false, None).saying(Paragraph::new(said)));
+        }
+        if let Some(name) = self.changed(session) {
+            let only = self.task.changeable();
+            let said = format!(
+                "     {name} has changed, and only {only} may: this does not count. :undo takes it back."
+            );
+            return Ok(Verdict::say(Paragraph::new(said)));
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
         if !goal.is_ok_and(holds) {
@@ -298,6 +326,8 @@ mod tests {
         let task = Task::read(content).unwrap();
         assert_eq!((task.text.as_str(), task.goal.1.of(content)), ("Make L negative.", "L < 0"));
         assert_eq!(task.most, Some(3));
+        let task = Task::read("Go.\ngoal L < 0\nonly w1, w2 b\n").unwrap();
+        assert_eq!(task.limit(), ", changing only w1, w2 and b");
         for wrong in
             ["", "do\n", "goal\n", "goal a\ngoal b\n", "goal a\nat most few\n", "goal a\nat most 0"]
         {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use super::lesson::{Lesson, PartKind};
 use super::player::restore_format;
+use super::worksheet::printed;
 use crate::command::{Files, Outcome, RunOptions, Running, Texts};
 use crate::core::session::Session;
-use crate::parts::rows::Rows;
-use crate::render::{self, Style};
-use crate::report::{Next, Report};
+use crate::report::Report;
 
 /// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
 /// should be: a block with an error or with what is no number, and a question that is not worth asking, since
@@ -31,7 +30,7 @@ pub(super) fn flaws(text: &str) -> Flaws {
                     flaws.insert((part.line, 0));
                     continue;
                 };
-                let trivial = keys.iter().enumerate().filter(|(_, (_, key))| *key == 0.0);
+                let trivial = keys.iter().enumerate().filter(|(_, key)| key.number == Some(0.0));
                 flaws.extend(trivial.map(|(number, _)| (part.line, number)));
             }
             _ => {}
@@ -53,45 +52,20 @@ fn begin() -> Session {
 fn runs_well(session: &mut Session, script: &str) -> bool {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let format = session.settings().format;
-    let (mut is_well, mut texts, mut rows) = (true, Texts::default(), None::<Rows>);
-    // An empty line ends rows.
-    for line in script.lines().chain([""]) {
-        if let Some(mut own) = rows.take() {
-            if own.take(line) {
-                rows = Some(own);
-            } else {
-                is_well &= own.read(session, options).is_ok_and(|report| has_numbers(&report));
-            }
-            continue;
-        }
-        if session.is_asking() {
-            texts.push_alone(line.to_owned())
-        } else {
-            texts.push(line)
-        }
-        for text in texts.by_ref() {
-            let mut running = Running::of(&text.typed, text.from);
-            while let Some((outcome, _)) = running.run_next(session, options) {
-                let Outcome::Report(report) = outcome else {
-                    is_well = false;
-                    continue;
-                };
-                is_well &= has_numbers(&report);
-                if let Next::Rows(wanted) = report.next {
-                    rows = Some(Rows::of(wanted));
-                }
-            }
+    let mut is_well = true;
+    for text in Texts::of(script) {
+        let mut running = Running::of(&text.typed, text.from);
+        while let Some((outcome, _)) = running.run_next(session, options) {
+            is_well &= matches!(outcome, Outcome::Report(report) if has_numbers(&report));
         }
     }
     restore_format(session, format);
     session.leave_practice();
-    is_well && !texts.end()
+    is_well
 }
 
 /// False for a report in which nan or inf stands, or beside it.
 fn has_numbers(report: &Report) -> bool {
-    let mut text = report.notes.join(" ");
-    let written = (render::format("table").write)(report, &Style::plain(None), &mut text);
-    let is_none = |word: &str| ["nan", "inf"].contains(&word);
-    written.is_ok() && !text.split(|it: char| !it.is_alphanumeric()).any(is_none)
+    let text = printed(report) + &report.notes.join(" ");
+    !text.split(|it: char| !it.is_alphanumeric()).any(|word| ["nan", "inf"].contains(&word))
 }

@@ -174,10 +174,9 @@ mod tests {
 
     #[test]
     fn a_draw_that_is_worse_than_the_lesson_is_not_taken() {
-        let rows = "> :read x y\n| 1 2\n| 3 4\n\n> b = sum(x*y) + a\n";
-        let text = format!("vary: a\n\n```gradcalc\n> a = 1\n{rows}> log(a)\n0\n```\n");
+        let text = "vary: a\n\n```gradcalc\n> a = 1\n> log(a)\n0\n```\n";
         for seed in 0..20 {
-            let drawn = drawn(&text, seed).unwrap();
+            let drawn = drawn(text, seed).unwrap();
             assert!(!drawn.contains("> a = -"), "{drawn}");
         }
         let text = "vary: a 2:9\n\n```gradcalc\na = 1\n:require a == 1\n```\n";

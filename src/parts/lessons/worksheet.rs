@@ -2,17 +2,20 @@
 
 use std::collections::HashMap;
 
+use super::exercise::Key;
+use super::lesson::BYTE_ORDER_MARK;
 use super::transcript::Printed;
 use crate::command::{Arguments, RunOptions, commands};
 use crate::core::session::Names;
-use crate::render::{self, Format};
+use crate::render::{self, Format, Style};
 use crate::report::{
-    Answer, Block, Chart, Data, NumberStyle, Paragraph, Pass, Piece, Report, Role, Table,
-    is_named_result, numbers,
+    Answer, Block, Chart, Data, Paragraph, Pass, Piece, Report, Role, Table, is_named_result,
 };
 
-/// What stands where an answer is wanted.
-pub(super) const BLANK: &str = "____________";
+/// What stands where an answer is wanted, as wide as what one writes there.
+pub(super) const BLANK: &str = "________________________";
+/// The same in a table or a picture.
+const CELL: &str = "__________";
 
 /// What a sheet has where an answer stood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +28,10 @@ pub enum Sheet {
 
 impl Sheet {
     /// An answer, or a blank for it.
-    pub(super) fn answer(self, number: f64) -> String {
+    pub(super) fn answer(self, key: &Key) -> &str {
         match self {
-            Sheet::Worksheet => BLANK.to_owned(),
-            Sheet::Key => format!("**{}**", numbers::text(NumberStyle::Brief.of(number), None)),
+            Sheet::Worksheet => BLANK,
+            Sheet::Key => &key.told,
         }
     }
 
@@ -44,6 +47,28 @@ impl Sheet {
         printed.dedup_by(|line, before| *line == *before && line.text == BLANK);
         printed
     }
+}
+
+/// A sheet with a line for who it is of, or what it is: below its title, if it begins with one.
+pub fn headed(text: &str, sheet: Sheet, seed: Option<u64>) -> String {
+    let seed = seed.map_or_else(String::new, |seed| format!("seed {seed}"));
+    let line = match sheet {
+        Sheet::Worksheet => format!("Name: {BLANK}   Date: {BLANK}   {seed}"),
+        Sheet::Key => format!("Answer key   {seed}"),
+    };
+    let is_title = text.trim_start_matches([BYTE_ORDER_MARK, '\n']).starts_with("# ");
+    let (title, rest) = text.split_once('\n').filter(|_| is_title).unwrap_or(("", text));
+    format!("{title}\n\n{}\n\n{}", line.trim_end(), rest.trim_start_matches('\n'))
+        .trim_start()
+        .to_owned()
+}
+
+/// What a report says, for people.
+pub(super) fn printed(report: &Report) -> String {
+    let mut text = String::new();
+    // What is written to a string is written.
+    let _ = (render::format("table").write)(report, &Style::plain(None), &mut text);
+    text
 }
 
 /// The prompt before an answer.
@@ -90,7 +115,7 @@ fn without_answers(block: Block, names: &Names) -> Block {
     match block {
         Block::Pass(pass) => Block::Pass(Box::new(Pass {
             known: Some(HashMap::new()),
-            is_worksheet: true,
+            untold: CELL,
             non_finite: None,
             ..*pass
         })),
@@ -111,7 +136,7 @@ fn table_without_answers(table: Table, names: &Names) -> Table {
         _ => false,
     };
     let blank = |cell: Paragraph| match cell.pieces.as_slice() {
-        [Piece::Number(_)] => Paragraph::styled("·", Role::Faint),
+        [Piece::Number(_)] => Paragraph::styled(CELL, Role::Faint),
         _ => cell,
     };
     let rows = table.rows.into_iter();

@@ -125,7 +125,7 @@ impl Circuit {
         let is_faint = pass.is_left_out(node);
         let role = |role: Role| if is_faint { Role::Faint } else { role };
         let (above_role, above) = match node.text() {
-            _ if pass.is_blank(node) => (Role::Faint, "·".to_owned()),
+            _ if pass.is_blank(node) => (Role::Faint, pass.untold.to_owned()),
             Some(text) => (role(Role::Plain), text),
             None => {
                 let number = NumberStyle::Data.of(node.data());
@@ -135,7 +135,7 @@ impl Circuit {
         let (below_role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),
             Some(grad) => (role(Role::of(grad)), self.number(grad, NumberStyle::Data)),
-            None => (Role::Faint, "·".to_owned()),
+            None => (Role::Faint, pass.untold.to_owned()),
         };
         let columns = width(&above).max(width(&below));
         let start = match self.nameless.contains(node) {

@@ -134,12 +134,12 @@ fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>
         (role(numbers::role(number)), numbers::text(number, style.digits).into())
     };
     let data = match node.text() {
-        _ if pass.is_blank(node) => (Role::Faint, "·".into()),
+        _ if pass.is_blank(node) => (Role::Faint, pass.untold.into()),
         Some(text) => (role(Role::Plain), text.into()),
         None => field(node.data(), NumberStyle::Data),
     };
     let grad = pass.grad(node).map(|grad| field(grad, NumberStyle::Grad));
-    [data, grad.unwrap_or((Role::Faint, "·".into()))]
+    [data, grad.unwrap_or((Role::Faint, pass.untold.into()))]
 }
 
 /// The nodes further down to which the lanes between two rows lead.

@@ -121,7 +121,7 @@ fn print(
     let text = text_of(file, seed)?;
     let filled = filled(&text, file, Some(sheet), options)?;
     complain(&filled, file, screen);
-    let mut text = filled.text;
+    let mut text = lessons::headed(&filled.text, sheet, seed);
     if html {
         let title = Lesson::read(&text).title;
         let html = lessons::html(&text, &title, Reading::Sheet);

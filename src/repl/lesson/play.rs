@@ -65,12 +65,10 @@ fn play_lines(runner: &mut Runner, playing: &mut Playing) -> io::Result<()> {
         runner.screen.flush()?;
         let Some(line) = lines.next() else { return Ok(()) };
         let line = line?;
-        let is_empty = line.trim().is_empty();
-        if is_empty && !runner.session.is_in_pass() {
+        if line.trim().is_empty() {
             playing.go_on(runner)?;
         } else {
-            let typed = if is_empty { ":next" } else { &line };
-            playing.take(runner, typed, &mut |runner| runner.run(Source::text("", typed)))?;
+            playing.take(runner, &line, &mut |runner| runner.run(Source::text("", &line)))?;
         }
         if runner.is_done() {
             return Ok(());
@@ -100,6 +98,7 @@ impl Stage for Runner {
                 let line = format!("── {shown} of {count} · {what} ──\n");
                 self.screen.answers().put(Role::Faint, &line)
             }
+            Step::Waits => self.screen.answers().put(Role::Faint, "── Enter: next step ──\n"),
         }
     }
 
@@ -167,12 +166,11 @@ impl Tutor for Playing {
     }
 
     fn take(&mut self, runner: &mut Runner, text: &str, run: Run<'_>) -> io::Result<()> {
-        if let Some(player) = &mut self.player
-            && player.takes(runner, text)?
-        {
-            return Ok(());
+        let player = self.player.as_mut();
+        let is_taken = player.map_or(Ok(false), |player| player.takes(runner, text))?;
+        if !is_taken {
+            run(runner)?;
         }
-        run(runner)?;
         match (runner.wish.take(), &mut self.player) {
             (Some(LessonWish::Open(name)), _) => {
                 let mut opened = Player::new(builtin_text(name), HandIn::default());
@@ -192,7 +190,9 @@ impl Tutor for Playing {
                 runner.complain("no lesson is being played; :lesson lists the lessons")
             }
             (None, Some(player)) => {
-                player.after(runner, text)?;
+                if !is_taken {
+                    player.after(runner, text)?;
+                }
                 let file = self.answers.as_ref();
                 file.map_or(Ok(()), |file| write_answers(&player.answers, file))
             }
@@ -200,8 +200,8 @@ impl Tutor for Playing {
         }
     }
 
-    fn go_on(&mut self, runner: &mut Runner) -> io::Result<()> {
-        self.player.as_mut().map_or(Ok(()), |player| player.go_on(runner))
+    fn go_on(&mut self, runner: &mut Runner) -> io::Result<bool> {
+        self.player.as_mut().map_or(Ok(false), |player| player.go_on(runner).map(|()| true))
     }
 
     fn leave(&mut self, runner: &mut Runner) -> io::Result<()> {

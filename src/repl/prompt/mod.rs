@@ -56,12 +56,12 @@ pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
             Typed::Text(text) => {
                 tutor.take(runner, &text, &mut |runner| keyboard.run_statements(runner, &text))?;
             }
+            Typed::Enter if tutor.go_on(runner)? => {}
             Typed::Enter if runner.session.is_in_pass() => runner.run(Source::text("", ":next"))?,
-            Typed::Enter => tutor.go_on(runner)?,
             Typed::Table(rows) => {
                 keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
             }
-            Typed::Nothing => {}
+            Typed::Enter | Typed::Nothing => {}
             Typed::End => break,
         }
     }

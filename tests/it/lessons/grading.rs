@@ -74,18 +74,19 @@ fn verdicts_come_from_the_tries() {
     let left_out: Vec<&str> = graded.stderr.lines().map(|line| &line[..6]).collect();
     assert_eq!(left_out, ["4.json", "5.json", "6.json", "7.json"], "{}", graded.stderr);
     let expected = "\
-Two questions: 3 hand-ins. The number of the try that was right; - for none.
-A hand-in is a text file: who can write one can write any try into it.
-pupil     8 dL/df  8 dL/da  12 ask  19 task  first
-Ann             1        1       1        1  100 %
-Bob             2        2       2        -    0 %
-Eve␛[31m        -        -       -        -    0 %
+Two questions: 3 hand-ins. Points: 2.3 of 4 on average.
+The number of the try that was right; - for none.
+A hand-in is a text file: gradcalc cannot see whether it was edited.
+pupil     points  1  2  3  4  first
+Ann            4  1  1  1  1  100 %
+Bob            3  2  2  2  -    0 %
+Eve␛[31m       0  -  -  -  -    0 %
 ";
     assert!(graded.stdout.starts_with(expected), "{}", graded.stdout);
     let mistakes = "\
-8 dL/df   right at the first try: 1 of 3 (33 %)
+1:  8 dL/df   right at the first try: 1 of 3 (33 %)
   1 × the sign: -4
-8 dL/da   right at the first try: 1 of 3 (33 %)
+2:  8 dL/da   right at the first try: 1 of 3 (33 %)
   1 × a factor of 2: 3
   1 × no known mistake: 100
 ";
@@ -95,7 +96,7 @@ Eve␛[31m        -        -       -        -    0 %
     let csv = run(folder, &["lesson", "grade", "l.md", "1.json", "2.json", "--format", "csv"], b"");
     assert_eq!(
         csv.stdout,
-        "pupil,8 dL/df,8 dL/da,12 ask,19 task,first\nAnn,1,1,1,1,100 %\nBob,2,2,2,-,0 %\n"
+        "pupil,points,8 dL/df,8 dL/da,12 ask,19 task,first\nAnn,4,1,1,1,1,100 %\nBob,3,2,2,2,-,0 %\n"
     );
     assert_eq!(csv.status, 0);
 }
@@ -123,12 +124,12 @@ fn nothing_from_before_a_task_is_undone_for_it() {
     let said = "there is nothing to undo\n";
     assert_eq!(played.stdout.matches(said).count(), 3, "{}", played.stdout);
     let wanted = format!(
-        "7.0000\n     That took more than 2 statements: once more from the start of the task.\n{said}3\n"
+        "7.0000\n     That took more than 2 statements. Back to the start of the task.\n{said}3\n"
     );
     assert!(played.stdout.contains(&wanted), "{}", played.stdout);
     assert!(played.stdout.contains("     reached: L < 2"), "{}", played.stdout);
     let graded = run(folder, &["lesson", "grade", "l.md", "a.json", "--format", "csv"], b"");
-    assert_eq!(graded.stdout.lines().last(), Some("a,2,0 %"), "{}", graded.stderr);
+    assert_eq!(graded.stdout.lines().last(), Some("a,1,2,0 %"), "{}", graded.stderr);
 }
 
 /// A thousand, each with numbers of its own, to a lesson whose draws are seldom good, and which draws a million

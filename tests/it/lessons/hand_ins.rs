@@ -169,14 +169,14 @@ fn what_is_begun_again_adds_to_its_tries() {
         assert_eq!((played.status, &*played.stderr), (0, ""), "{}", played.stdout);
     };
     play("\n9\n:skip\n:lesson again\n4\n6\n\n7\n");
-    assert_eq!(graded("b.json"), "b,-,1,-,,25 %");
+    assert_eq!(graded("b.json"), "b,1,-,1,-,,25 %");
     // On another day, into the same file.
     play("\n4\n6\n\n-8\n\n:set f 1\n:lesson back\n-8\n\n:set f 2\n");
-    assert_eq!(graded("b.json"), "b,-,1,2,1,50 %");
+    assert_eq!(graded("b.json"), "b,3,-,1,2,1,50 %");
     // A typing error in the prose is nothing to what was answered.
     let lesson = fs::read_to_string(folder.join("l.md")).unwrap();
     let corrected =
         lesson.replace("What is L?", "How much is L?").replace("# Two", "Prose.\n\n# Two");
     fs::write(folder.join("l.md"), corrected).unwrap();
-    assert_eq!(graded("b.json"), "b,-,1,2,1,50 %");
+    assert_eq!(graded("b.json"), "b,3,-,1,2,1,50 %");
 }

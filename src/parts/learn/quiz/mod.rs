@@ -12,6 +12,7 @@ use crate::core::language::{Error, Result, parse_expression};
 use crate::core::session::Session;
 use crate::report::{Block, Facts, Paragraph, Role, facts_of};
 pub use diagnosis::{Explanation, explain_wrong};
+pub use question::chain;
 use question::{Asked, hint, praise, solution, text};
 use rounds::rounds;
 

@@ -104,7 +104,7 @@ pub fn praise(context: &Context, number: usize) -> Block {
     };
     let line = match hands_on {
         true => right.text(". A + hands the upstream gradient on as it is."),
-        false => right.text(": ").then(product(context, number)),
+        false => right.text(": ").then(chain(context, number)),
     };
     line.wrapped(REPLY)
 }
@@ -114,13 +114,13 @@ pub fn solution(context: &Context, number: usize) -> Block {
     let line = Paragraph::new("     it is ").brief(context.grads[number]);
     let line = match number == context.root() {
         true => line.text(": the output moves one for one with itself."),
-        false => line.text(": ").then(product(context, number)),
+        false => line.text(": ").then(chain(context, number)),
     };
     line.wrapped(REPLY)
 }
 
 /// `-1 × (-6) + (-2) × 1 = 4`
-fn product(context: &Context, number: usize) -> Paragraph {
+pub fn chain(context: &Context, number: usize) -> Paragraph {
     const MOST_TERMS: usize = 6;
     let uses = context.pass.order.uses(number);
     let term = |(at, edge): (usize, &Use)| {

@@ -43,7 +43,7 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for_prompt();
     terminal.enter(":set a 1; :set a 2");
     terminal.enter(":set a 3");
-    terminal.wait_for("once more from the start of the task");
+    terminal.wait_for("Back to the start of the task");
     terminal.enter("a");
     terminal.enter(":set a -1");
     terminal.wait_for("reached: L < 0");
@@ -75,8 +75,8 @@ fn lessons_that_come_with_the_program_are_listed_and_played() {
     terminal.wait_for("no lesson is being played");
     terminal.enter("old = 1");
     terminal.enter(":lesson first-fit");
-    terminal.wait_for("A first fit: 8 parts.");
-    terminal.wait_for("1 of 8");
+    terminal.wait_for("A first fit: 17 parts.");
+    terminal.wait_for("1 of 17");
     terminal.enter("old");
     terminal.wait_for("unknown name old");
 }

@@ -65,12 +65,9 @@ impl Ask {
     fn take(&mut self, line: &str, start: usize) -> Result<()> {
         let found = WORDS_OF_LINES.iter().find_map(|word| Some((*word, after(line, start, word)?)));
         let (word, (text, span)) = found.unwrap_or_default();
-        let is_second = match word {
-            "=" | "answer:" => self.has_key(),
-            "- [ ]" | "- [x]" => self.key.is_some() || self.model.is_some(),
-            _ => false,
-        };
-        if is_second {
+        let is_choice = ["- [ ]", "- [x]"].contains(&word);
+        let is_key = is_choice && self.choices.is_empty() || ["=", "answer:"].contains(&word);
+        if is_key && self.has_key() {
             let error = Error::new(span, "a second key");
             return Err(error.hint("a question has one line with =, or one answer:, or choices"));
         }
@@ -162,7 +159,8 @@ impl Exercise for Ask {
 
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
         let asking = Asking::new(session, self)?;
-        if let Some((_, span, _)) = asking.right_among_wrong() {
+        let right = asking.wrong.iter().position(|value| asking.is_key(*value));
+        if let Some((_, span, _)) = right.and_then(|at| self.wrong.get(at)) {
             let error = Error::new(*span, "this wrong answer is right: it is the key");
             return Err(error.hint("an answer that is right is never told to be wrong"));
         }
@@ -228,11 +226,6 @@ impl Asking {
         let wrong = wrong.collect::<Result<_>>()?;
         let pass = ask.key.as_ref().and_then(|(text, _)| node_asked(session, text));
         Ok(Asking { ask: ask.clone(), key, wrong, hints: 0, pass, is_over: false })
-    }
-
-    /// A wrong answer that is right.
-    fn right_among_wrong(&self) -> Option<&(String, Span, String)> {
-        self.ask.wrong.get(self.wrong.iter().position(|value| self.is_key(*value))?)
     }
 
     /// An answer, as it is told.
@@ -326,9 +319,10 @@ impl Question for Asking {
 
     fn give_up(&mut self) -> Verdict {
         self.is_over = true;
-        let is = if self.ask.model.is_some() { "A model answer:" } else { "it is" };
-        let end = if self.ask.model.is_some() { "" } else { "." };
-        let said = format!("     {is} {}{end}", self.told(self.key));
+        let said = match &self.ask.model {
+            Some(model) => format!("     A model answer: {model}"),
+            None => format!("     it is {}.", self.told(self.key)),
+        };
         Verdict::on(None, false, None).saying(Paragraph::new(said))
     }
 

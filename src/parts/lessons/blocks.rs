@@ -2,13 +2,19 @@
 
 use crate::core::language::Span;
 
-/// A line of a block, and where it begins.
+/// A line of a block, and where it begins, but for the one with the points.
 pub(super) fn lines(content: &str) -> impl Iterator<Item = (usize, &str)> {
-    content.split_inclusive('\n').scan(0, |at, line| {
+    let lines = content.split_inclusive('\n').scan(0, |at, line| {
         let start = *at;
         *at += line.len();
         Some((start, line.trim_end()))
-    })
+    });
+    lines.filter(|(_, line)| points(line).is_none())
+}
+
+/// The number in `points 2`.
+pub(super) fn points(line: &str) -> Option<u64> {
+    line.trim().strip_prefix("points ")?.trim().parse().ok()
 }
 
 /// What stands after a word at the beginning of a line, and its place in the block.

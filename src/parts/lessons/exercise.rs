@@ -50,7 +50,7 @@ pub trait Exercise: fmt::Debug {
     /// What a sheet has in its place.
     fn on_sheet(&self, sheet: Sheet, keys: &[Key]) -> String;
 
-    /// True if it asks for a grad, false if statements are typed for it; `None` for other questions.
+    /// True if it asks for a grad; `None` for other questions.
     fn asks_grad(&self) -> Option<bool> {
         None
     }

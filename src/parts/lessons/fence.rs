@@ -1,5 +1,6 @@
 //! A fenced block, and the same block with other content.
 
+use super::blocks::points;
 use super::transcript::{is_transcript, typed};
 use crate::core::language::{Error, Span};
 
@@ -26,11 +27,6 @@ pub struct Fence {
 /// The number of marks that a line begins with.
 fn count(line: &str, mark: char) -> usize {
     line.chars().take_while(|it| *it == mark).count()
-}
-
-/// The number in `points 2`.
-fn points(line: &str) -> Option<u64> {
-    line.trim().strip_prefix("points ")?.trim().parse().ok()
 }
 
 impl Fence {
@@ -80,15 +76,6 @@ impl Fence {
     /// What each answer counts, if a line says so: `points 2`.
     pub fn points(&self) -> u64 {
         self.content.lines().find_map(points).unwrap_or(1)
-    }
-
-    /// What is asked in it: without that line, of which the room stays, so that places in it are those in the block.
-    pub(super) fn asked(&self) -> String {
-        let line = |line: &str| match points(line) {
-            Some(_) => " ".repeat(line.len()) + "\n",
-            None => line.to_owned() + "\n",
-        };
-        self.content.lines().map(line).collect()
     }
 
     /// What is wrong with a block without closing marks, which takes all that follows.

@@ -192,8 +192,6 @@ fn head(
     (places, graded): (&[&Place], &[&Place]),
     (count, total): (usize, u64),
 ) -> [String; 3] {
-    let title = Some(visible_text(&lesson.title)).filter(|title| !title.is_empty());
-    let title = title.unwrap_or_else(|| "The lesson".to_owned());
     let sum = |places: &[&Place]| places.iter().map(|place| points(lesson, place)).sum::<u64>();
     let most = sum(graded);
     let mean = if count == 0 { 0.0 } else { total as f64 / count as f64 };
@@ -203,7 +201,7 @@ fn head(
     };
     let hand_ins = counted(count as u64, "hand-in");
     [
-        format!("{title}: {hand_ins}. Points: {mean:.1} of {most} on average{own}."),
+        format!("{}: {hand_ins}. Points: {mean:.1} of {most} on average{own}.", lesson.name()),
         format!("The number of the try that was right; - for none{words}."),
         "A hand-in is a text file: gradcalc cannot see whether it was edited.".to_owned(),
     ]

@@ -1,12 +1,11 @@
 //! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
 
-use std::mem;
 use std::ops::Range;
 
 use super::exercise::Exercise;
 use super::fence::{CODE, Fence};
 use super::{EXERCISES, exercise};
-use crate::core::language::{Error, Span, nearest, quoted};
+use crate::core::language::{Error, Span, nearest, quoted, visible_text};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
@@ -131,7 +130,7 @@ impl Lesson {
             }
             return self.add(text, PartKind::Code(Code { fence, output }));
         }
-        let Some(read) = exercise(fence.name(), &fence.asked()) else {
+        let Some(read) = exercise(fence.name(), &fence.content) else {
             return self.add_prose(&fence.text);
         };
         let text = fence.text.clone();
@@ -169,28 +168,29 @@ impl Lesson {
         self.parts.iter().filter_map(|part| Some((part.block?, part)))
     }
 
+    /// What a learner calls it.
+    pub fn name(&self) -> String {
+        let title = if self.title.is_empty() { "The lesson" } else { &self.title };
+        visible_text(title)
+    }
+
     /// Splits the parts into what is shown at a time: up to a block, or to the next heading.
     pub fn units(&self) -> Vec<Range<usize>> {
         let mut units: Vec<Range<usize>> = Vec::new();
-        let mut start = 0;
-        let mut has_prose = false;
-        // A hidden part does not separate the prose before and after it.
-        let mut is_interrupted = false;
+        let (mut start, mut has_prose) = (0, false);
         for (at, part) in self.parts.iter().enumerate() {
             match part.kind {
-                PartKind::Prose if part.text.trim().is_empty() => {}
                 PartKind::Prose => {
-                    let goes_on =
-                        mem::take(&mut is_interrupted) && !part.text.trim().starts_with('#');
-                    if mem::replace(&mut has_prose, true) && !goes_on {
+                    if has_prose && part.text.trim_start().starts_with('#') {
                         units.push(start..at);
                         start = at;
                     }
+                    has_prose |= !part.text.trim().is_empty();
                 }
-                PartKind::NewSession | PartKind::Vary(_) => is_interrupted = true,
+                PartKind::NewSession | PartKind::Vary(_) => {}
                 PartKind::Code(_) | PartKind::Exercise(..) | PartKind::Wrong(..) => {
                     units.push(start..at + 1);
-                    (start, has_prose, is_interrupted) = (at + 1, false, false);
+                    (start, has_prose) = (at + 1, false);
                 }
             }
         }
@@ -233,7 +233,7 @@ fn misspelled(fence: &Fence) -> Option<Error> {
     if all().any(|name| name == own) {
         return None;
     }
-    let reads = |name: &str| exercise(name, &fence.asked()).is_none_or(|read| read.is_ok());
+    let reads = |name: &str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
     let meant = nearest(own, all().filter(|name| reads(name)))?;
     let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
     Some(error.hint(format!("write {meant}")))

@@ -12,7 +12,7 @@ use super::submission::HandIn;
 use super::task::{AGAIN, TASK};
 use super::variants::drawn;
 use crate::command::{Arguments, RunOptions};
-use crate::core::language::{Error, visible_text};
+use crate::core::language::Error;
 use crate::core::session::{Session, Settings};
 use crate::parts::learn::{Question, Try, answer};
 use crate::report::{LessonStep, Report, counted};
@@ -133,10 +133,7 @@ impl Player {
 
     /// The title of the lesson.
     pub fn title(&self) -> String {
-        match self.lesson.title.as_str() {
-            "" => "a lesson".to_owned(),
-            title => visible_text(title),
-        }
+        self.lesson.name()
     }
 
     /// How many parts have been shown, and how many there are.
@@ -163,7 +160,9 @@ impl Player {
             self.lesson.parts.iter().position(|it| it.block.is_some() && it.block == self.block);
         let from = asked.filter(|_| self.task.is_none()).unwrap_or_else(|| self.end(self.at));
         let mut ahead = self.lesson.parts.iter().skip(from).filter_map(|part| match &part.kind {
-            PartKind::Exercise(_, exercise) => exercise.asks_grad(),
+            PartKind::Exercise(_, exercise) => {
+                exercise.asks_grad().or(exercise.goal().map(|_| false))
+            }
             PartKind::NewSession | PartKind::Code(_) => Some(false),
             _ => None,
         });

@@ -1,5 +1,6 @@
 //! A block `quiz`: the grads of nodes, asked for one by one.
 
+use super::blocks::lines;
 use super::exercise::{Begun, Exercise, Key};
 use super::worksheet::Sheet;
 use crate::command::{self, RunOptions};
@@ -14,7 +15,7 @@ pub(super) struct Quiz(String);
 impl Quiz {
     /// Reads a block, whose lines are one statement.
     pub fn read(content: &str) -> Quiz {
-        let words: Vec<&str> = content.split_whitespace().collect();
+        let words: Vec<&str> = lines(content).flat_map(|(_, it)| it.split_whitespace()).collect();
         Quiz(format!(":quiz {}", words.join(" ")).trim_end().to_owned())
     }
 }
@@ -57,7 +58,7 @@ mod tests {
     #[test]
     fn a_quiz_is_one_statement() {
         assert_eq!(Quiz::read("\n L a once\n").0, ":quiz L a once");
-        assert_eq!(Quiz::read("L\n  a\n  b\n").0, ":quiz L a b");
+        assert_eq!(Quiz::read("L\n  a\npoints 2\n  b\n").0, ":quiz L a b");
         assert_eq!(Quiz::read("").0, ":quiz");
     }
 }

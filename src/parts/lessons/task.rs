@@ -115,10 +115,6 @@ impl Exercise for Task {
         }
     }
 
-    fn asks_grad(&self) -> Option<bool> {
-        Some(false)
-    }
-
     fn goal(&self) -> Option<&str> {
         Some(&self.goal.0)
     }

@@ -58,9 +58,7 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     let task = next(&mut page);
     assert_eq!(task["state"]["lesson"]["goal"], "L < 0");
     assert!(said(&next(&mut page)).contains("The goal is not reached: L &lt; 0"));
-    assert!(
-        said(&run(&mut page, ":set a 5; :set a 6; :set a 7")).contains("once more from the start")
-    );
+    assert!(said(&run(&mut page, ":set a 5; :set a 6; :set a 7")).contains("Back to the start"));
     assert_eq!(said(&run(&mut page, "a")).lines().next(), Some("> a2"));
     // A slider counts as the statement that does the same.
     ask(&mut page, json!({"do": "drag", "name": "a", "number": -1.0, "last": false}));
@@ -115,7 +113,7 @@ fn what_is_typed_for_a_task_is_nothing_to_the_next_part() {
     let text = "```gradcalc\na = 2; b = 3; L = a*b\n```\n\n```task\nMake L negative.\ngoal L < 0\nat most 1 statement\n```\n\n```gradcalc\nL\n```\n";
     open(&mut page, text);
     next(&mut page);
-    assert!(said(&run(&mut page, ":set b 10; :set a 5")).contains("once more from the start"));
+    assert!(said(&run(&mut page, ":set b 10; :set a 5")).contains("Back to the start"));
     assert!(said(&run(&mut page, ":set a -1")).contains("reached"));
     assert!(said(&next(&mut page)).contains("> L6"), "L is a*b of 2 and 3");
 }

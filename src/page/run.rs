@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
+use super::plots::Watched;
 use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Arguments, Command, Files, Outcome, RunOptions, Running, Text, Texts, find};
 use crate::core::language::{Error, Result, Span, visible_lines};
@@ -152,10 +153,14 @@ impl Page {
             let style = self.style();
             let format = self.session.settings().format;
             let from = running.from();
+            let root = self.session.root().cloned();
             let Some((outcome, _)) = running.run_next(&mut self.session, options) else {
                 break;
             };
             self.too_early = None;
+            if self.session.root() != root.as_ref() {
+                self.leave_finished();
+            }
             if !was_asking && self.session.is_asking() {
                 let before = mem::take(&mut markup).finish();
                 entries.last_mut().into_iter().for_each(|entry| entry.html.push_str(&before));
@@ -166,6 +171,9 @@ impl Page {
                 Outcome::Report(mut report) => {
                     self.too_early = self.found_too_early(&report);
                     files.extend(download(statement, &report));
+                    if command_of(statement).is_some_and(|command| command.name == "reset") {
+                        self.watched = Watched::default();
+                    }
                     self.watch(statement, &report);
                     if self.draws_plots() {
                         leave_out_plots(&mut report);
@@ -198,6 +206,13 @@ impl Page {
             entry.files = files;
         }
         entries
+    }
+
+    /// Leaves an exercise that is over, so that another root is shown.
+    fn leave_finished(&mut self) {
+        if self.session.practice().is_some_and(Practice::is_over) {
+            self.session.leave_practice();
+        }
     }
 
     /// The name of the node that a `:visit` has just found not to be ready.

@@ -12,6 +12,7 @@ use super::plots::{MOST_NODES, Pace, Shown};
 use super::sliders::NUDGE;
 use crate::command::passed_in_detail;
 use crate::core::graph::{Order, Value};
+use crate::core::session::Session;
 use crate::parts::export::{MOST_DRAWN, is_tangled};
 use crate::parts::learn::Practice;
 use crate::parts::networks::Outline;
@@ -101,10 +102,10 @@ impl Page {
     pub(super) fn state(&mut self, pace: Pace) -> State {
         let asking = self.session.is_asking();
         let early = self.too_early.clone();
+        let drawn = drawn_practice(&self.session);
+        let shown = drawn.map(|practice| practice.context().root_node());
+        let shown = shown.or_else(|| self.session.root()).cloned();
         let practice = self.session.practice().map(|practice| doing(practice, early));
-        let learning =
-            self.session.practice().map(|practice| practice.context().root_node().clone());
-        let shown = learning.or_else(|| self.session.root().cloned());
         let mut state = State {
             prompt: if asking { "? " } else { "> " },
             practice,
@@ -156,9 +157,7 @@ impl Page {
 
     /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
     fn draw_root(&mut self, root: &Value, state: &mut State, pace: Pace) {
-        // A quiz that is over hides nothing.
-        let is_shown = |it: &&Practice| !it.is_over() || matches!(it, Practice::ByHand(_));
-        let is_learning = self.session.practice().is_some_and(|it| is_shown(&it));
+        let is_learning = drawn_practice(&self.session).is_some();
         if state.nodes > MOST_NODES {
             return;
         }
@@ -199,12 +198,17 @@ impl Page {
         }
         if state.nodes <= MOST_DRAWN && !is_tangled(&pass.order) {
             let mut pass = pass.covering(Coverage::All);
-            let practice = self.session.practice().filter(is_shown);
-            pass.non_finite = pass.non_finite.filter(|_| practice.is_none());
-            let nudged = self.nudged.as_ref();
-            state.picture = Some(self.drawn.picture(&pass, practice, &asked, &style, nudged));
+            pass.non_finite = pass.non_finite.filter(|_| !is_learning);
+            let (practice, nudged) = (drawn_practice(&self.session), self.nudged.as_ref());
+            let picture = self.drawn.picture(&pass, practice, &asked, &style, nudged);
+            state.picture = Some(picture);
         }
     }
+}
+
+/// The exercise that the picture is of: a quiz that is over hides nothing.
+fn drawn_practice(session: &Session) -> Option<&Practice> {
+    session.practice().filter(|it| !it.is_over() || matches!(it, Practice::ByHand(_)))
 }
 
 fn doing(practice: &Practice, early: Option<String>) -> Doing {

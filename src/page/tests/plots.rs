@@ -31,6 +31,14 @@ fn a_plot_stays_in_view_and_follows_the_numbers() {
 }
 
 #[test]
+fn a_plot_goes_with_what_is_reset() {
+    let mut page = page();
+    run(&mut page, "f(x) = x^2; :plot f -5 5");
+    let after = run(&mut page, ":reset; f = -2; L = f*3");
+    assert!(after["state"]["plot"].is_null(), "{after}");
+}
+
+#[test]
 fn a_fit_is_drawn_with_its_rows_and_follows_its_leaves() {
     let mut page = page();
     let text = "x = [1, 2, 3, 4]; y = [1.1, 2.3, 2.8, 9]; :fit y = m*x + c without 4";

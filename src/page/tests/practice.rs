@@ -77,6 +77,24 @@ fn what_a_push_came_too_early_for_is_not_done() {
 }
 
 #[test]
+fn the_picture_goes_on_with_the_root_when_an_exercise_is_over() {
+    let mut page = page();
+    let quiz = run(&mut page, "a = 2; L = a^2; :quiz");
+    assert_eq!(quiz["state"]["root"][0], "L");
+    run(&mut page, ":quit");
+    let other = run(&mut page, "w = 3; y = w*5");
+    assert_eq!(other["state"]["root"][0], "y");
+    assert_eq!(other["state"]["sliders"][0]["name"], "w");
+    // A pass by hand that is done stays in view until there is another root.
+    let done = run(&mut page, ":back L; :next 9");
+    assert_eq!(done["state"]["root"][0], "L");
+    assert_eq!(done["state"]["practice"]["over"], true);
+    let last = run(&mut page, "z = y*2");
+    assert_eq!(last["state"]["root"][0], "z");
+    assert!(last["state"]["practice"].is_null());
+}
+
+#[test]
 fn a_quiz_gives_no_answer_away() {
     let mut page = page();
     run(&mut page, "a = 2.5; b = -3.25; c = 10; L = (a*b + c) * a");

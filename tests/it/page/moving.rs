@@ -153,6 +153,19 @@ fn what_takes_forever_can_be_stopped() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn a_plot_goes_when_what_it_shows_is_reset() {
+    let browser = open("");
+    let is_shown = format!("!{ROOT}.querySelector('.plot').hidden");
+    type_line(&browser, "f(x) = x^2; :plot f -5 5");
+    browser.expect(&is_shown, true);
+    type_line(&browser, ":reset");
+    browser.expect(&is_shown, false);
+    type_line(&browser, "f = -2; g = f*3");
+    browser.expect(&is_shown, false);
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn a_boundary_is_drawn_at_each_step_that_can_be_followed() {
     let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
     type_line(&browser, ":net xor 2 4 1");

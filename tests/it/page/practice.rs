@@ -105,6 +105,19 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn the_picture_and_the_sliders_go_on_with_the_root_after_a_quiz() {
+    let browser = open("#a=2;L=a^2");
+    press_button(&browser, "Quiz");
+    browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
+    press_button(&browser, "End the quiz");
+    settle(&browser);
+    type_line(&browser, "w = 2; y = 3*w");
+    browser.expect(&texts(".node .name"), json!(["w", "y"]));
+    browser.expect(&texts(".slider .name"), json!(["w"]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn a_quiz_can_be_answered_without_going_back_to_the_line() {
     let browser = open("#a=2;b=-3;L=a*b");
     let log = format!("{ROOT}.querySelector('.log').textContent");

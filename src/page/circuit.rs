@@ -248,7 +248,7 @@ impl Drawn {
         let diagram = neurons.diagram(pass, style);
         let node = |(own, place): (&NodeBox, &Place)| {
             let fill = (own.shape != Shape::Box).then_some(place.node.data() as f32);
-            Node { fill, ..Node::of(place.reference.clone(), own) }
+            Node { fill, ..Node::of(pass.name(&place.node), own) }
         };
         let nodes: Vec<Node> = diagram.boxes.iter().zip(&neurons.places).map(node).collect();
         let is_new = self.follow((&diagram, false), &nodes);

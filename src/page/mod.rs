@@ -267,7 +267,6 @@ impl Page {
             }
             Request::Close => {
                 self.watched = plots::Watched::default();
-                self.watched.is_closed = true;
                 Reply::default()
             }
             Request::Look { columns, high, small, most, plot } => {

@@ -43,9 +43,8 @@ pub struct Neurons {
 pub struct Place {
     /// The node.
     pub node: Value,
-    /// Its name in the picture, and that in statements.
+    /// Its name in the picture.
     name: String,
-    pub reference: String,
     shape: Shape,
     /// True if it is a neuron between others.
     is_hidden: bool,
@@ -99,8 +98,8 @@ impl Neurons {
 
     fn put(&mut self, pass: &Pass, node: &Value) -> usize {
         let name = pass.names.call(node);
-        let (node, reference) = (node.clone(), pass.name(node));
-        self.places.push(Place { node, name, reference, shape: Shape::Box, is_hidden: false });
+        let node = node.clone();
+        self.places.push(Place { node, name, shape: Shape::Box, is_hidden: false });
         self.places.len() - 1
     }
 

@@ -8,7 +8,7 @@ use super::Page;
 use super::circuit::Picture;
 use super::lesson::Progress;
 use super::neurons::Neurons;
-use super::plots::{MOST_NODES, Pace, Shown};
+use super::plots::{Pace, Shown};
 use super::sliders::NUDGE;
 use crate::command::passed_in_detail;
 use crate::core::graph::{Order, Value};
@@ -20,6 +20,8 @@ use crate::report::{Coverage, Overview, Pass, Shape, numbers};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
+/// The most nodes of a root whose networks are drawn.
+const MOST_NODES: usize = 20_000;
 
 /// What the page shows beside the answers.
 #[derive(Debug, Default, Serialize)]
@@ -119,7 +121,7 @@ impl Page {
             self.asked_next(&order).contains(&true)
         });
         if !is_asked && self.session.practice().is_none_or(Practice::is_over) {
-            state.plot = self.plot(shown.as_ref(), pace);
+            state.plot = self.plot(pace);
             // Drawing one may have taken another pass.
             self.is_passed &= state.plot.as_ref().is_none_or(Shown::is_old);
         }

@@ -162,6 +162,7 @@ fn a_network_a_plot_and_the_page_at_twice_the_size_fit_in() {
     go(&browser, &format!("{address}#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]"));
     type_line(&browser, ":net xor 2 4 1");
     type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
     press_button(&browser, "Step");
     settle(&browser);
     browser.run(&format!("{ROOT}.querySelector('.training input').value = '1e-9'"));
@@ -225,6 +226,7 @@ fn on_a_projector_a_network_and_its_boundary_stay_in_view_beside_each_control() 
     browser.resize(853, 480);
     type_line(&browser, ":net xor 2 4 1");
     type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
     type_line(&browser, ":step 0.1 20");
     let large = format!(
         "['.plot img', '.circuit'].map(it => {ROOT}.querySelector(it).clientHeight > innerHeight / 5)"
@@ -258,6 +260,7 @@ fn a_phone_at_twice_the_size_cuts_no_control() {
         if link.contains("x1") {
             type_line(&browser, ":net xor 2 4 1");
             type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
         }
         browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
         settle(&browser);

@@ -170,6 +170,7 @@ fn a_boundary_is_drawn_at_each_step_that_can_be_followed() {
     let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
     type_line(&browser, ":net xor 2 4 1");
     type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
     browser.run(&format!(
         "window.drawn = 0; const image = {ROOT}.querySelector('.plot img');\
          new MutationObserver(() => {{ drawn += 1; }}).observe(image, {{attributeFilter: ['src']}});\
@@ -209,6 +210,7 @@ fn a_plot_follows_a_slider_and_a_boundary_the_training() {
     let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
     type_line(&browser, ":net xor 2 4 1");
     type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
     browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
     browser.run(&format!("window.before = {ROOT}.querySelector('.plot img').src"));
     press_button(&browser, "Train");

@@ -6,7 +6,7 @@ use std::mem;
 use foldhash::fast::FixedState;
 use serde::Serialize;
 
-use super::neurons::{Neurons, Place};
+use super::neurons::{self, Neurons, Place};
 use super::sliders::NUDGE;
 use crate::core::graph::{Order, Use, Value};
 use crate::parts::export::{Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, edge_id};
@@ -23,6 +23,9 @@ const SMALLEST: f64 = 12.0;
 /// A picture that lacks more than this is seen as a whole in no form.
 const LACKS: f64 = 3.0;
 
+/// What draws a diagram: its operations, or its neurons.
+type Draw = fn(&Diagram, &Form, bool) -> Drawing;
+
 /// The screen that a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Screen {
@@ -37,7 +40,7 @@ pub struct Screen {
 impl Screen {
     /// Returns the drawing in the first form and direction in which all of it can be read at once, or else the
     /// first of all.
-    pub fn fit(self, mut draw: impl FnMut(&Form, bool) -> Drawing) -> Drawing {
+    fn fit(self, diagram: &Diagram, draw: Draw) -> Drawing {
         let most: Point = (f64::from(self.most.0), f64::from(self.most.1));
         // How many times as large its words would have to be to be read.
         let lacks =
@@ -46,7 +49,7 @@ impl Screen {
         let ways = forms.flat_map(|form| [(form, self.is_high), (form, !self.is_high)]);
         let mut first = None;
         for (form, is_high) in ways {
-            let drawing = draw(form, is_high);
+            let drawing = draw(diagram, form, is_high);
             if lacks(&drawing) <= 1.0 {
                 return drawing;
             }
@@ -56,7 +59,7 @@ impl Screen {
                 break;
             }
         }
-        first.unwrap_or_else(|| draw(&FORMS[0], self.is_high))
+        first.unwrap_or_else(|| draw(diagram, &FORMS[0], self.is_high))
     }
 }
 
@@ -232,8 +235,7 @@ impl Drawn {
         }
         let asks = matches!(practice, Some(Practice::Quiz(_))) || !asked.is_empty();
         let is_new = self.follow((&diagram, asks), &nodes);
-        picture.drawing = is_new
-            .then(|| self.draw(diagram, |diagram, form, is_high| diagram.draw(form, is_high)));
+        picture.drawing = is_new.then(|| self.draw(diagram, Diagram::draw));
         Picture { key: self.key(), nodes, ..picture }
     }
 
@@ -257,28 +259,13 @@ impl Drawn {
             (edge.id(), strength as f32)
         };
         let strengths = diagram.edges.iter().zip(neurons.weights()).map(strength).collect();
-        let screen = self.screen;
-        let drawing = is_new.then(|| {
-            self.draw(diagram, |diagram, form, is_high| {
-                neurons.draw(diagram, form, is_high, screen.most)
-            })
-        });
-        Picture {
-            key: self.key(),
-            drawing,
-            nodes,
-            strengths,
-            has_neurons: true,
-            ..Picture::default()
-        }
+        let drawing = is_new.then(|| self.draw(diagram, neurons::draw));
+        let key = self.key();
+        Picture { key, drawing, nodes, strengths, has_neurons: true, ..Picture::default() }
     }
 
     /// Draws a diagram without its numbers, as they tell what an exercise asks for.
-    fn draw(
-        &mut self,
-        mut diagram: Diagram,
-        draw: impl Fn(&Diagram, &Form, bool) -> Drawing,
-    ) -> Markup {
+    fn draw(&mut self, mut diagram: Diagram, draw: Draw) -> Markup {
         self.is_sent = true;
         for (own, width) in diagram.boxes.iter_mut().zip(&self.widths) {
             let (data, grad, room) = (String::new(), String::new(), *width);
@@ -286,8 +273,7 @@ impl Drawn {
             *own = NodeBox { is_left_out: false, ..blank };
         }
         diagram.edges.iter_mut().for_each(|edge| edge.is_left_out = false);
-        let Drawing { size: (width, height), markup, form } =
-            self.screen.fit(|form, is_high| draw(&diagram, form, is_high));
+        let Drawing { size: (width, height), markup, form } = self.screen.fit(&diagram, draw);
         let markup = format!("{ARROWHEAD}{markup}");
         let links = diagram.edges.iter().map(|edge| (edge.operand, edge.user, edge.id()));
         Markup { markup, width, height, font: form.font, links: links.collect() }

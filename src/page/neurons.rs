@@ -14,18 +14,10 @@ use crate::report::{Pass, Role, numbers};
 /// The most neurons of a picture, and the most lines.
 const MOST_NEURONS: usize = 150;
 const MOST_LINES: usize = 3_000;
-/// Radii of neurons.
-const RADII: (f64, f64) = (6.0, 24.0);
-/// The room between neurons of a layer, from middle to middle.
-const APART: (f64, f64) = (15.0, 96.0);
-/// The room between boxes.
-const GAP: f64 = 10.0;
-/// The most room between layers, and the least beside that between the levels of other pictures.
-const BETWEEN: (f64, f64) = (170.0, 7.0);
+/// The room between what stands in one layer, and between layers.
+const APART: Point = (110.0, 16.0);
 /// The room around it all; words beside the outer layers stand in it.
 const MARGIN: f64 = 20.0;
-/// The size of a picture for nobody knows which screen.
-const USUAL: (u32, u32) = (900, 400);
 
 /// A picture of networks.
 #[derive(Debug)]
@@ -185,96 +177,49 @@ impl Neurons {
             edges: lines.chain(others).collect(),
         }
     }
-
-    /// Draws their diagram layer by layer, with circles as large as there is room for: boxes take what they need,
-    /// and the circles of the fullest layer share the rest.
-    pub fn draw(&self, diagram: &Diagram, form: &Form, is_high: bool, most: (u32, u32)) -> Drawing {
-        let most = if most.0.min(most.1) == 0 { USUAL } else { most };
-        // Along the layers, and across them.
-        let (along, across) = turned((f64::from(most.0), f64::from(most.1)), is_high);
-        let layers = layers(diagram, form, is_high);
-        let apart = |layer: &Layer| {
-            let room = across - 2.0 * MARGIN - layer.taken;
-            (room / layer.circles.len().max(1) as f64).clamp(APART.0, APART.1)
-        };
-        let radius = 0.36 * layers.iter().map(apart).fold(APART.1, f64::min);
-        let radius = radius.clamp(RADII.0, RADII.1);
-        let wide = |layer: &Layer| (2.0 * radius).max(radius + layer.widest);
-        let high = |layer: &Layer| layer.taken + layer.circles.len() as f64 * apart(layer);
-        let taken: f64 = layers.iter().map(wide).sum();
-        let between = (along - 2.0 * MARGIN - taken) / layers.len().saturating_sub(1).max(1) as f64;
-        let between = between.clamp(form.between + BETWEEN.1, BETWEEN.0);
-        let highest = layers.iter().map(high).fold(0.0, f64::max);
-        let mut boxes = vec![Frame::default(); diagram.boxes.len()];
-        let mut left = MARGIN;
-        for layer in &layers {
-            let mut top = MARGIN + (highest - high(layer)) / 2.0;
-            for number in &layer.circles {
-                let middle = turned((left + radius, top + apart(layer) / 2.0), is_high);
-                boxes[*number] = Frame { middle, size: (2.0 * radius, 2.0 * radius) };
-                top += apart(layer);
-            }
-            // No box is to cover the lines that lead to circles.
-            for (number, size) in &layer.boxes {
-                let middle = (left + radius + size.0 / 2.0, top + (size.1 + GAP) / 2.0);
-                let (middle, size) = (turned(middle, is_high), turned(*size, is_high));
-                boxes[*number] = Frame { middle, size };
-                top += size.1 + GAP;
-            }
-            left += wide(layer) + between;
-        }
-        let size = turned((left - between + MARGIN, highest + 2.0 * MARGIN), is_high);
-        let ends = |edge: &Edge| (boxes[edge.operand], boxes[edge.user]);
-        let points = |edge: &Edge| match ends(edge) {
-            (from, to) if edge.is_weight => vec![from.middle, to.middle],
-            (from, to) => bent(from, to, is_high),
-        };
-        let edges = diagram.edges.iter().map(points).collect();
-        let ellipses = vec![None; boxes.len()];
-        diagram.draw_at(&Layout { size, boxes, ellipses, edges }, form, is_high)
-    }
 }
 
-/// What stands between two others.
-#[derive(Debug, Default, Clone)]
-struct Layer {
-    circles: Vec<usize>,
-    /// The boxes with their sizes along the layers and across them.
-    boxes: Vec<(usize, Point)>,
-    /// The room that these take, and the longest of them.
-    taken: f64,
-    widest: f64,
-}
-
-fn layers(diagram: &Diagram, form: &Form, is_high: bool) -> Vec<Layer> {
+/// Draws a diagram of neurons layer by layer, the circles of each above its boxes.
+pub fn draw(diagram: &Diagram, form: &Form, is_high: bool) -> Drawing {
+    let turned = |(x, y): Point| if is_high { (y, x) } else { (x, y) };
     let ends: Vec<(usize, usize)> =
         diagram.edges.iter().map(|edge| (edge.operand, edge.user)).collect();
     let levels = levels(diagram.boxes.len(), &ends);
-    let mut layers = vec![Layer::default(); levels.iter().max().map_or(0, |last| last + 1)];
-    for (number, (own, level)) in diagram.boxes.iter().zip(levels).enumerate() {
-        let layer = &mut layers[level];
-        if own.shape == Shape::Box {
-            let size = turned(form.size(own, is_high), is_high);
-            layer.taken += size.1 + GAP;
-            layer.widest = size.0.max(layer.widest);
-            layer.boxes.push((number, size));
-        } else {
-            layer.circles.push(number);
-        }
+    let mut layers = vec![Vec::new(); levels.iter().max().map_or(0, |last| last + 1)];
+    let sized = diagram.boxes.iter().map(|own| (own.shape, turned(form.size(own, is_high))));
+    for (number, ((shape, size), level)) in sized.zip(levels).enumerate() {
+        layers[level].push((number, shape == Shape::Box, size));
     }
-    layers
-}
-
-fn turned(point: Point, is_high: bool) -> Point {
-    if is_high { (point.1, point.0) } else { point }
-}
-
-/// The control points of an edge to the box of a result.
-fn bent(from: Frame, to: Frame, is_high: bool) -> Vec<Point> {
-    let [(x1, y1), (x2, y2)] = [from, to].map(|it| turned(it.middle, is_high));
-    let [(one, _), (other, _)] = [from, to].map(|it| turned(it.size, is_high));
-    let (x1, x2) = (x1 + one / 2.0, x2 - other / 2.0);
-    let middle = (x1 + x2) / 2.0;
-    let points = [(x1, y1), (middle, y1), (middle, y2), (x2, y2)];
-    points.map(|point| turned(point, is_high)).to_vec()
+    let high = |layer: &[(usize, bool, Point)]| -> f64 {
+        layer.iter().map(|(.., size)| size.1 + APART.1).sum()
+    };
+    let highest = layers.iter().map(|layer| high(layer)).fold(0.0, f64::max);
+    let mut boxes = vec![Frame::default(); diagram.boxes.len()];
+    let mut left = MARGIN;
+    for layer in &mut layers {
+        layer.sort_by_key(|(_, is_box, _)| *is_box);
+        let mut top = MARGIN + (highest - high(layer)) / 2.0;
+        let mut widest = 0.0;
+        for (number, is_box, size) in layer {
+            // A box begins at the middle of circles: it is not to cover the lines that lead to these.
+            let middle = if *is_box { size.0 / 2.0 } else { 0.0 };
+            let middle = turned((left + form.radius + middle, top + size.1 / 2.0));
+            boxes[*number] = Frame { middle, size: turned(*size) };
+            top += size.1 + APART.1;
+            widest = size.0.max(widest);
+        }
+        left += form.radius + widest + APART.0;
+    }
+    let edges = diagram.edges.iter().map(|edge| {
+        let [from, to] = [boxes[edge.operand], boxes[edge.user]];
+        if edge.is_weight {
+            return vec![from.middle, to.middle];
+        }
+        let half = |it: Frame| turned((turned(it.size).0 / 2.0, 0.0));
+        let ((x1, y1), (x2, y2)) = (half(from), half(to));
+        vec![(from.middle.0 + x1, from.middle.1 + y1), (to.middle.0 - x2, to.middle.1 - y2)]
+    });
+    let (edges, ellipses) = (edges.collect(), vec![None; boxes.len()]);
+    let size = turned((left - APART.0 + MARGIN, highest + 2.0 * MARGIN));
+    diagram.draw_at(&Layout { size, boxes, ellipses, edges }, form, is_high)
 }

@@ -260,7 +260,7 @@ fn a_phone_at_twice_the_size_cuts_no_control() {
         if link.contains("x1") {
             type_line(&browser, ":net xor 2 4 1");
             type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
-    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
+            type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
         }
         browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
         settle(&browser);

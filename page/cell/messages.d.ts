@@ -152,7 +152,7 @@ export type Request = { "do": "type", text: string }
   | { "do": "networks", operations: boolean, grads: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
   | { "do": "lesson", text: string }
-  | { "do": "turn", to: Turn }
+  | { "do": "turn", to: string }
   | { "do": "answers", name: string }
   | { "do": "leave" }
   | { "do": "close" }
@@ -215,6 +215,3 @@ export type Steps = {
   /** Why the run cannot go on, if it cannot. */
   end: string | null,
 };
-
-/** A step in a lesson. */
-export type Turn = "next" | "back" | "again" | "stop";

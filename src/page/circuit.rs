@@ -23,8 +23,8 @@ const SMALLEST: f64 = 12.0;
 /// A picture that lacks more than this is seen as a whole in no form.
 const LACKS: f64 = 3.0;
 
-/// What draws a diagram: its operations, or its neurons.
-type Draw = fn(&Diagram, &Form, bool) -> Drawing;
+/// What draws a diagram, its operations or its neurons, from left to right or downward, on so much room.
+type Draw = fn(&Diagram, &Form, bool, Point) -> Drawing;
 
 /// The screen that a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -49,7 +49,7 @@ impl Screen {
         let ways = forms.flat_map(|form| [(form, self.is_high), (form, !self.is_high)]);
         let mut first = None;
         for (form, is_high) in ways {
-            let drawing = draw(diagram, form, is_high);
+            let drawing = draw(diagram, form, is_high, most);
             if lacks(&drawing) <= 1.0 {
                 return drawing;
             }
@@ -59,7 +59,7 @@ impl Screen {
                 break;
             }
         }
-        first.unwrap_or_else(|| draw(diagram, &FORMS[0], self.is_high))
+        first.unwrap_or_else(|| draw(diagram, &FORMS[0], self.is_high, most))
     }
 }
 
@@ -189,12 +189,12 @@ impl Drawn {
         self.is_sent = false;
     }
 
-    /// Returns the picture of a pass, with what a nudge moves, but not the grads that are `asked` for next.
+    /// Returns the picture of a pass, with what a nudge moves; `hides_grads` where they are asked for next.
     pub fn picture(
         &mut self,
         pass: &Pass,
         practice: Option<&Practice>,
-        asked: &[bool],
+        hides_grads: bool,
         style: &Style,
         nudged: Option<&Value>,
     ) -> Picture {
@@ -226,16 +226,17 @@ impl Drawn {
             }
             None => {
                 mark_lost(&mut nodes, pass);
-                if asked.is_empty() {
+                if !hides_grads {
                     picture.strengths = strengths(order, |number| Some(order.node(number).grad()));
                 }
                 nudged.into_iter().for_each(|leaf| nudge(&mut nodes, order, leaf));
-                hide(&mut nodes, asked);
+                hide(&mut nodes, &vec![hides_grads; order.count()]);
             }
         }
-        let asks = matches!(practice, Some(Practice::Quiz(_))) || !asked.is_empty();
+        let asks = matches!(practice, Some(Practice::Quiz(_))) || hides_grads;
         let is_new = self.follow((&diagram, asks), &nodes);
-        picture.drawing = is_new.then(|| self.draw(diagram, Diagram::draw));
+        picture.drawing =
+            is_new.then(|| self.draw(diagram, |it, form, is_high, _| it.draw(form, is_high)));
         Picture { key: self.key(), nodes, ..picture }
     }
 

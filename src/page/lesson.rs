@@ -3,13 +3,12 @@
 use std::convert::Infallible;
 use std::mem;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::markup::Markup;
 use super::run::Entry;
 use super::{Page, Reply};
 use crate::command::{Files, RunOptions};
-use crate::core::graph::Order;
 use crate::core::session::Session;
 use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, html};
 use crate::render::Canvas;
@@ -17,33 +16,6 @@ use crate::report::{LessonStep, LessonWish, Role};
 
 /// The most bytes of a lesson that a page takes.
 const MOST_BYTES: usize = 1 << 20;
-
-/// A step in a lesson.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Turn {
-    /// To the next part.
-    Next,
-    /// To the part before.
-    Back,
-    /// To the beginning of the part.
-    Again,
-    /// Out of the lesson.
-    Stop,
-}
-
-impl Turn {
-    /// The step that it is; `None` to the next part.
-    pub fn step(self) -> Option<LessonStep> {
-        match self {
-            Turn::Next => None,
-            Turn::Back => Some(LessonStep::Back),
-            Turn::Again => Some(LessonStep::Again),
-            Turn::Stop => Some(LessonStep::Stop),
-        }
-    }
-}
 
 /// How far a lesson is.
 #[derive(Debug, Serialize)]
@@ -218,11 +190,9 @@ impl Page {
         self.with_answers(Vec::new())
     }
 
-    /// By number, true for the nodes whose grads the picture keeps to itself; empty if it shows all, as the lesson is
-    /// not about to ask for grads.
-    pub(super) fn asked_next(&self, order: &Order) -> Vec<bool> {
-        let asks = self.course.as_ref().is_some_and(Player::asks_grads);
-        if asks { vec![true; order.count()] } else { Vec::new() }
+    /// True if the picture keeps grads to itself, as the lesson is about to ask for some.
+    pub(super) fn asks_grads(&self) -> bool {
+        self.course.as_ref().is_some_and(Player::asks_grads)
     }
 
     /// How far the lesson is.

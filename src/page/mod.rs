@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::graph::{BYTES_PER_NODE, Value};
 use crate::core::session::Session;
 use crate::parts::lessons::Player;
-use crate::report::LessonWish;
+use crate::report::{LESSON_STEPS, LessonWish};
 use circuit::{Drawn, Screen};
 use plots::Pace;
 use progress::{Tell, seldom};
@@ -58,8 +58,6 @@ pub struct Page {
     /// The plot beside the picture, and its width and height; 0 while nobody has seen one.
     watched: plots::Watched,
     plot_room: (u32, u32),
-    /// The node that the last statement, a `:visit`, has found not to be ready.
-    too_early: Option<String>,
     /// True if networks are drawn operation by operation.
     shows_operations: bool,
     /// True while the session is one that nobody typed.
@@ -106,8 +104,8 @@ enum Request {
     },
     /// Begin a lesson.
     Lesson { text: String },
-    /// Take a step in it.
-    Turn { to: lesson::Turn },
+    /// Take a step in it: `back`, `again`, `stop`, or `next`.
+    Turn { to: String },
     /// Write what was answered in it, by whom.
     Answers { name: String },
     /// End an exercise.
@@ -198,7 +196,6 @@ impl Page {
             training: None,
             watched: plots::Watched::default(),
             plot_room: (0, 0),
-            too_early: None,
             shows_operations: false,
             is_example: false,
             nudged: None,
@@ -229,9 +226,6 @@ impl Page {
     fn act(&mut self, request: Request) -> Reply {
         self.is_passed = false;
         let pace = request.pace();
-        if !matches!(request, Request::Look { .. } | Request::Close | Request::Save) {
-            self.too_early = None;
-        }
         let mut reply = match request {
             Request::Save => return self.save(),
             Request::Show { script } => {
@@ -248,7 +242,10 @@ impl Page {
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => self.drag(&name, number, last),
             Request::Lesson { text } => self.open_lesson(text),
-            Request::Turn { to } => self.turn(to.step()),
+            Request::Turn { to } => {
+                let step = LESSON_STEPS.iter().find(|(word, ..)| *word == to);
+                self.turn(step.map(|(_, step, _)| *step))
+            }
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
             Request::Nudge { name } => {

@@ -14,8 +14,11 @@ use crate::report::{Pass, Role, numbers};
 /// The most neurons of a picture, and the most lines.
 const MOST_NEURONS: usize = 150;
 const MOST_LINES: usize = 3_000;
-/// The room between what stands in one layer, and between layers.
-const APART: Point = (110.0, 16.0);
+/// The radii of neurons, and the room between what stands in one layer, in radii.
+const RADII: (f64, f64) = (5.0, 22.0);
+const APART: f64 = 0.75;
+/// The room between layers, in radii.
+const BETWEEN: f64 = 4.0;
 /// The room around it all; words beside the outer layers stand in it.
 const MARGIN: f64 = 20.0;
 
@@ -179,36 +182,45 @@ impl Neurons {
     }
 }
 
-/// Draws a diagram of neurons layer by layer, the circles of each above its boxes.
-pub fn draw(diagram: &Diagram, form: &Form, is_high: bool) -> Drawing {
+/// Draws a diagram of neurons layer by layer, the circles of each above its boxes: as large as there is room for.
+pub fn draw(diagram: &Diagram, form: &Form, is_high: bool, most: Point) -> Drawing {
     let turned = |(x, y): Point| if is_high { (y, x) } else { (x, y) };
     let ends: Vec<(usize, usize)> =
         diagram.edges.iter().map(|edge| (edge.operand, edge.user)).collect();
     let levels = levels(diagram.boxes.len(), &ends);
     let mut layers = vec![Vec::new(); levels.iter().max().map_or(0, |last| last + 1)];
-    let sized = diagram.boxes.iter().map(|own| (own.shape, turned(form.size(own, is_high))));
-    for (number, ((shape, size), level)) in sized.zip(levels).enumerate() {
-        layers[level].push((number, shape == Shape::Box, size));
+    for (number, level) in levels.into_iter().enumerate() {
+        layers[level].push(number);
     }
-    let high = |layer: &[(usize, bool, Point)]| -> f64 {
-        layer.iter().map(|(.., size)| size.1 + APART.1).sum()
+    let is_box = |number: &usize| diagram.boxes[*number].shape == Shape::Box;
+    let box_size = |number: usize| turned(form.size(&diagram.boxes[number], is_high));
+    let radius = layers.iter().map(|layer| {
+        let (boxes, circles): (Vec<usize>, Vec<usize>) = layer.iter().partition(|it| is_box(it));
+        let taken: f64 = boxes.iter().map(|number| box_size(*number).1).sum();
+        (turned(most).1 - 2.0 * MARGIN - taken) / (circles.len() as f64 * (2.0 + APART))
+    });
+    let radius = radius.fold(RADII.1, f64::min).max(RADII.0);
+    let size = |number: &usize| match is_box(number) {
+        true => box_size(*number),
+        false => (2.0 * radius, 2.0 * radius),
     };
-    let highest = layers.iter().map(|layer| high(layer)).fold(0.0, f64::max);
+    let apart = APART * radius;
+    let high = |layer: &Vec<usize>| layer.iter().map(|it| size(it).1 + apart).sum::<f64>();
+    let highest = layers.iter().map(high).fold(0.0, f64::max);
     let mut boxes = vec![Frame::default(); diagram.boxes.len()];
     let mut left = MARGIN;
     for layer in &mut layers {
-        layer.sort_by_key(|(_, is_box, _)| *is_box);
+        layer.sort_by_key(is_box);
         let mut top = MARGIN + (highest - high(layer)) / 2.0;
-        let mut widest = 0.0;
-        for (number, is_box, size) in layer {
+        for number in &*layer {
+            let size = size(number);
             // A box begins at the middle of circles: it is not to cover the lines that lead to these.
-            let middle = if *is_box { size.0 / 2.0 } else { 0.0 };
-            let middle = turned((left + form.radius + middle, top + size.1 / 2.0));
-            boxes[*number] = Frame { middle, size: turned(*size) };
-            top += size.1 + APART.1;
-            widest = size.0.max(widest);
+            let off = if is_box(number) { size.0 / 2.0 } else { 0.0 };
+            let middle = turned((left + radius + off, top + size.1 / 2.0));
+            boxes[*number] = Frame { middle, size: turned(size) };
+            top += size.1 + apart;
         }
-        left += form.radius + widest + APART.0;
+        left += radius + layer.iter().map(|it| size(it).0).fold(0.0, f64::max) + BETWEEN * radius;
     }
     let edges = diagram.edges.iter().map(|edge| {
         let [from, to] = [boxes[edge.operand], boxes[edge.user]];
@@ -220,6 +232,6 @@ pub fn draw(diagram: &Diagram, form: &Form, is_high: bool) -> Drawing {
         vec![(from.middle.0 + x1, from.middle.1 + y1), (to.middle.0 - x2, to.middle.1 - y2)]
     });
     let (edges, ellipses) = (edges.collect(), vec![None; boxes.len()]);
-    let size = turned((left - APART.0 + MARGIN, highest + 2.0 * MARGIN));
+    let size = turned((left - BETWEEN * radius + MARGIN, highest + 2.0 * MARGIN));
     diagram.draw_at(&Layout { size, boxes, ellipses, edges }, form, is_high)
 }

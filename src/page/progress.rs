@@ -10,23 +10,15 @@ pub type Tell = fn(u64, f64);
 /// The time between two reports of progress: a frame.
 const FRAME: Duration = Duration::from_millis(16);
 
-/// Calls `tell` now and then, and looks at the clock hardly more often.
+/// Calls `tell` once a frame.
 pub fn seldom(clock: fn() -> Duration, tell: Tell) -> impl FnMut(Progress) {
-    let (mut left, mut stride) = (1_u32, 1_u32);
     let mut last = Duration::ZERO;
     move |at| {
         let Progress::At { step, data: root, .. } = at else {
             return;
         };
-        left -= 1;
-        if left > 0 {
-            return;
-        }
         let now = clock();
-        let passed = now.saturating_sub(last);
-        stride = if passed < FRAME / 4 { (stride * 2).min(1 << 20) } else { (stride / 2).max(1) };
-        left = stride;
-        if passed >= FRAME {
+        if now.saturating_sub(last) >= FRAME {
             last = now;
             tell(step, root);
         }

@@ -157,7 +157,6 @@ impl Page {
             let Some((outcome, _)) = running.run_next(&mut self.session, options) else {
                 break;
             };
-            self.too_early = None;
             if self.session.root() != root.as_ref() {
                 self.leave_finished();
             }
@@ -169,7 +168,6 @@ impl Page {
             let statement = text.typed.get(from..running.from() - 1).unwrap_or_default();
             match outcome {
                 Outcome::Report(mut report) => {
-                    self.too_early = self.found_too_early(&report);
                     files.extend(download(statement, &report));
                     if command_of(statement).is_some_and(|command| command.name == "reset") {
                         self.watched = Watched::default();
@@ -212,17 +210,6 @@ impl Page {
     fn leave_finished(&mut self) {
         if self.session.practice().is_some_and(Practice::is_over) {
             self.session.leave_practice();
-        }
-    }
-
-    /// The name of the node that a `:visit` has just found not to be ready.
-    fn found_too_early(&self, report: &Report) -> Option<String> {
-        let practice = self.session.practice()?;
-        match practice {
-            Practice::ByHand(pass) if report.kind == "visit" => {
-                pass.too_early.map(|number| practice.context().name(number))
-            }
-            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use super::run::Entry;
 use super::{Page, Reply};
 use crate::command::{Files, RunOptions};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, exact, parse_expression};
+use crate::core::language::{Result, exact, parse_expression};
 use crate::parts::descent::{self, KINDS, Kind, Steps as Asked, steps_like, stopped};
 use crate::parts::learn::end_outdated;
 use crate::render::escaped;
@@ -46,7 +46,7 @@ pub struct Training {
     /// The root's data before them.
     before: f64,
     /// The steps at its end that have left the root's data as it was.
-    still: f64,
+    still: u64,
 }
 
 impl Training {
@@ -60,15 +60,11 @@ impl Training {
     /// has settled.
     fn add(&mut self, taken: u64, curve: &[f64]) -> Option<String> {
         self.taken += taken;
-        let (last, before) = curve.split_last()?;
-        let moved = before.iter().rposition(|data| data != last);
-        self.still = match moved {
-            None => self.still + taken as f64,
-            Some(at) => (taken as f64) * (before.len() - at - 1) as f64 / before.len() as f64,
-        };
-        let since = (self.taken as f64 - self.still).round();
-        (self.still >= STILL)
-            .then(|| format!("settled after {} steps: unchanged since step {since}", self.taken))
+        let is_still = curve.iter().all(|data| *data == curve[0]);
+        self.still = if is_still { self.still + taken } else { 0 };
+        (self.still >= STILL).then(|| {
+            format!("settled after {} steps: the last {} changed nothing", self.taken, self.still)
+        })
     }
 }
 
@@ -76,7 +72,7 @@ impl Training {
 pub const NUDGE: f64 = 0.01;
 
 /// A run has settled when so many steps have not changed the root's data.
-const STILL: f64 = 200.0;
+const STILL: u64 = 200;
 
 /// The kinds of steps that a run can take, as `:step` has them, and what each is for.
 pub fn kinds() -> Vec<(String, String)> {
@@ -143,18 +139,9 @@ impl Page {
         }
     }
 
-    /// Reads the rate of a training run.
-    fn rate(&mut self, text: &str) -> Result<f64> {
-        let rate = self.session.number(&parse_expression(text)?)?;
-        if rate.is_finite() {
-            return Ok(rate);
-        }
-        Err(Error::new(Span::default(), format!("the rate is {}", exact(rate))))
-    }
-
     /// What a training run is asked for.
     fn asked(&mut self, rate: &str, kind: &str, count: u64) -> Result<Asked> {
-        self.rate(rate)?;
+        parse_expression(rate)?;
         let asked = steps_like(&mut self.session, &format!(":step {rate} {kind}"), count.max(1))?;
         // All that can move do.
         Ok(Asked { leaves: None, ..asked })
@@ -168,7 +155,7 @@ impl Page {
             self.session.journal_mut().open_group();
             let before = self.session.root().map_or(f64::NAN, Value::data);
             let asked = [format!(":step {rate}"), kind.to_owned()];
-            self.training = Some(Training { asked, taken: 0, before, still: 0.0 });
+            self.training = Some(Training { asked, taken: 0, before, still: 0 });
         }
         let asked = match self.asked(rate, kind, steps) {
             Ok(asked) => asked,

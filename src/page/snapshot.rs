@@ -103,11 +103,10 @@ impl Page {
     /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
         let asking = self.session.is_asking();
-        let early = self.too_early.clone();
         let drawn = drawn_practice(&self.session);
         let shown = drawn.map(|practice| practice.context().root_node());
         let shown = shown.or_else(|| self.session.root()).cloned();
-        let practice = self.session.practice().map(|practice| doing(practice, early));
+        let practice = self.session.practice().map(doing);
         let mut state = State {
             prompt: if asking { "? " } else { "> " },
             practice,
@@ -115,12 +114,7 @@ impl Page {
             ..State::default()
         };
         // Its tangent is what an exercise asks for, or what a lesson is about to ask.
-        let asked_of = shown.as_ref().filter(|_| state.lesson.is_some());
-        let is_asked = asked_of.is_some_and(|root| {
-            let order = self.session.order_of(root).clone();
-            self.asked_next(&order).contains(&true)
-        });
-        if !is_asked && self.session.practice().is_none_or(Practice::is_over) {
+        if !self.asks_grads() && self.session.practice().is_none_or(Practice::is_over) {
             state.plot = self.plot(pace);
             // Drawing one may have taken another pass.
             self.is_passed &= state.plot.as_ref().is_none_or(Shown::is_old);
@@ -189,10 +183,9 @@ impl Page {
         };
         self.outlined = Some(Outlined { order, outline, neurons: neurons.clone() });
         let style = self.style();
-        let asked = self.asked_next(&pass.order);
+        let hides_grads = self.asks_grads();
         state.has_networks = neurons.is_some();
-        let neurons =
-            neurons.filter(|_| !is_learning && asked.is_empty() && !self.shows_operations);
+        let neurons = neurons.filter(|_| !is_learning && !hides_grads && !self.shows_operations);
         if let Some(neurons) = neurons {
             let picture = self.drawn.networks(&pass, &neurons, self.shows_grads, &style);
             state.picture = Some(picture);
@@ -202,7 +195,7 @@ impl Page {
             let mut pass = pass.covering(Coverage::All);
             pass.non_finite = pass.non_finite.filter(|_| !is_learning);
             let (practice, nudged) = (drawn_practice(&self.session), self.nudged.as_ref());
-            let picture = self.drawn.picture(&pass, practice, &asked, &style, nudged);
+            let picture = self.drawn.picture(&pass, practice, hides_grads, &style, nudged);
             state.picture = Some(picture);
         }
     }
@@ -213,15 +206,18 @@ fn drawn_practice(session: &Session) -> Option<&Practice> {
     session.practice().filter(|it| !it.is_over() || matches!(it, Practice::ByHand(_)))
 }
 
-fn doing(practice: &Practice, early: Option<String>) -> Doing {
+fn doing(practice: &Practice) -> Doing {
     let context = practice.context();
+    let name = |number: usize| context.name(number);
     let (kind, question, next, early) = match practice {
-        Practice::ByHand(pass) => (Exercise::Hand, None, pass.left().next(), early),
+        Practice::ByHand(pass) => {
+            let waits = |number: &usize| pass.seen().get(*number).is_some_and(|it| it.waiting > 0);
+            (Exercise::Hand, None, pass.left().next(), pass.too_early.filter(waits))
+        }
         Practice::Quiz(quiz) => {
             let question = quiz.asked().map(|number| context.derivative(number));
             (Exercise::Quiz, question, quiz.asked(), None)
         }
     };
-    let next = next.map(|number| context.name(number));
-    Doing { kind, question, next, early, over: practice.is_over() }
+    Doing { kind, question, next: next.map(name), early: early.map(name), over: practice.is_over() }
 }

@@ -89,13 +89,15 @@ fn a_run_that_changes_nothing_has_settled() {
     let train = |rate, steps| json!({"do": "train", "rate": rate, "steps": steps, "last": false});
     // After one step at this rate a is 0.
     assert!(ask(&mut page, train("0.5", 120))["steps"]["end"].is_null());
-    let settled = ask(&mut page, train("0.5", 100));
-    assert_eq!(settled["steps"]["end"], "settled after 220 steps: unchanged since step 1");
-    assert_eq!(settled["statement"], ":step 0.5 220");
+    assert!(ask(&mut page, train("0.5", 199))["steps"]["end"].is_null());
+    let settled = ask(&mut page, train("0.5", 1));
+    let end = "settled after 320 steps: the last 200 changed nothing";
+    assert_eq!(settled["steps"]["end"], end);
+    assert_eq!(settled["statement"], ":step 0.5 320");
     // The next run counts anew.
     assert!(ask(&mut page, train("0.5", 199))["steps"]["end"].is_null());
     let settled = ask(&mut page, train("0.5", 1));
-    assert_eq!(settled["steps"]["end"], "settled after 200 steps: unchanged since step 0");
+    assert_eq!(settled["steps"]["end"], "settled after 200 steps: the last 200 changed nothing");
 }
 
 #[test]

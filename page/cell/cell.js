@@ -51,7 +51,7 @@ class Cell extends HTMLElement {
   // Settles when the session is rebuilt.
   /** @type {Promise<void> | null} */
   #restarted = null;
-  // The lesson that is played.
+  // The lesson that is played, and its seed.
   /** @type {string | null} */
   #lesson = null;
   // There is no calculator, and there will be none.
@@ -128,8 +128,8 @@ class Cell extends HTMLElement {
     const played = this.#isPage && (keptLesson() || playedLesson());
     const ownTab = this.#isPage && linked !== null && !kept ? ownSession(linked) : null;
     this.#takeDrops();
-    if (address) await this.#openFrom(() => fetchedLesson(address, asked.get('seed')));
-    else if (played) await this.#openLesson(played);
+    if (address) await this.#openFrom(() => fetchedLesson(address), this.getAttribute('seed') ?? asked.get('seed'));
+    else if (played) await this.#openLesson(JSON.parse(played));
     else if (ownTab) await this.#restore(ownTab);
     else if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');
     else if (own) await this.#run(own);
@@ -166,8 +166,8 @@ class Cell extends HTMLElement {
   }
 
   // Opens a lesson from somewhere, or says why not.
-  /** @param {() => Promise<string>} read */
-  async #openFrom(read) {
+  /** @type {(read: () => Promise<string>, seed?: string | null) => Promise<void>} */
+  async #openFrom(read, seed = null) {
     /** @type {string} */
     let text;
     try {
@@ -176,24 +176,24 @@ class Cell extends HTMLElement {
       this.parts.talk.note(`The lesson cannot be read: ${error.message}.`);
       return;
     }
-    await this.#openLesson(text);
+    await this.#openLesson({ text, seed });
   }
 
-  // Opens a lesson.
-  /** @param {string} text */
-  async #openLesson(text) {
+  // Opens a lesson, with the numbers that a seed draws.
+  /** @param {{ text: string, seed: string | null }} lesson */
+  async #openLesson(lesson) {
     this.parts.offers.element.remove();
     this.parts.talk.clear();
-    const reply = await this.#ask({ do: 'lesson', text });
+    const reply = await this.#ask({ do: 'lesson', ...lesson });
     if (!reply) return;
     if (reply.doubt) this.parts.talk.note(`The lesson cannot be read: ${reply.doubt}.`);
-    this.#lesson = text;
-    if (this.#isPage) keepPlayed(text);
+    this.#lesson = JSON.stringify(lesson);
+    if (this.#isPage) keepPlayed(this.#lesson);
     this.parts.talk.focus();
     this.#take(reply);
   }
 
-  /** @param {import('./messages').Turn} to */
+  /** @param {string} to */
   #turn(to) {
     this.#endTraining();
     this.parts.talk.focus();

@@ -8,19 +8,9 @@ import { saveAs } from './share.js';
 // The most bytes of a lesson, so that a page that is no lesson is not read to its end.
 const MOST_BYTES = 1 << 20;
 
-// The error of a link with a seed: only the program can check the numbers that it draws.
-/** @type {(address: string, seed: string) => Error} */
-function seedRefused(address, seed) {
-  if (!/^\d+$/.test(seed)) return new Error(`the seed ${JSON.stringify(seed)} is not a whole number, and a page takes no seed: leave it out`);
-  // The command may be copied into a shell.
-  const name = /(?:^|\/)([a-z\d][\w-]*)\.md$/i.exec(address)?.[1] ?? 'lesson';
-  return new Error(`a page takes no seed; gradcalc lesson fill --seed ${seed} - < ${name}.md > ${name}-${seed}.md writes a lesson with these numbers`);
-}
-
 // The text of a lesson at an address of this site.
-/** @type {(address: string, seed?: string | null) => Promise<string>} */
-export async function fetchedLesson(address, seed = null) {
-  if (seed !== null) throw seedRefused(address, seed);
+/** @type {(address: string) => Promise<string>} */
+export async function fetchedLesson(address) {
   const whole = new URL(address, document.baseURI);
   if (whole.origin !== location.origin) {
     throw new Error(`it is on another site (${whole.host || whole.protocol}), and a page reads lessons of its own site only: save it, and drop the file here`);
@@ -74,7 +64,7 @@ export class Course {
   title = '';
 
   /**
-   * @param {(to: import('./messages').Turn) => void} turn
+   * @param {(to: string) => void} turn
    * @param {(name: string) => Promise<void>} write
    */
   constructor(turn, write) {

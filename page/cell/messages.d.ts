@@ -151,7 +151,7 @@ export type Request = { "do": "type", text: string }
   | { "do": "nudge", name: string | null }
   | { "do": "networks", operations: boolean, grads: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
-  | { "do": "lesson", text: string }
+  | { "do": "lesson", text: string, seed: string | null }
   | { "do": "turn", to: string }
   | { "do": "answers", name: string }
   | { "do": "leave" }

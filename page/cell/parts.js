@@ -28,7 +28,7 @@ import { Training } from './training.js';
  * @property {(request: import('./messages').Request) => void} look
  * @property {() => void} closePlot
  * @property {() => string | null} plotStatement
- * @property {(to: import('./messages').Turn) => void} turn
+ * @property {(to: string) => void} turn
  * @property {(name: string) => Promise<void>} answers
  * @property {(name: string) => void} shelf
  * @property {(file: File) => void} file

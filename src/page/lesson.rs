@@ -47,6 +47,17 @@ pub(super) fn shelf() -> Vec<OnShelf> {
         .collect()
 }
 
+/// A lesson with the numbers that a seed draws, or why there is none.
+fn opened(text: &str, seed: Option<String>) -> Result<Player, String> {
+    if text.len() > MOST_BYTES {
+        return Err("it has more than a megabyte".to_owned());
+    }
+    let number =
+        |seed: String| seed.parse().map_err(|_| format!("the seed {seed:?} is not a whole number"));
+    let seed = seed.map(number).transpose()?;
+    Player::open(text, HandIn { seed, ..HandIn::default() })
+}
+
 /// The page, and what is shown on it of a lesson.
 struct OnPage<'page> {
     page: &'page mut Page,
@@ -111,12 +122,11 @@ impl Page {
     }
 
     /// Begins a lesson.
-    pub(super) fn open_lesson(&mut self, text: String) -> Reply {
-        if text.len() > MOST_BYTES {
-            let doubt = Some("it has more than a megabyte".to_owned());
-            return Reply { doubt, ..Reply::default() };
+    pub(super) fn open_lesson(&mut self, text: &str, seed: Option<String>) -> Reply {
+        match opened(text, seed) {
+            Ok(player) => self.course = Some(player),
+            Err(doubt) => return Reply { doubt: Some(doubt), ..Reply::default() },
         }
-        self.course = Some(Player::new(&text, HandIn::default()));
         self.is_example = false;
         self.clear();
         self.turn(None)

@@ -102,8 +102,8 @@ enum Request {
         steps: u64,
         last: bool,
     },
-    /// Begin a lesson.
-    Lesson { text: String },
+    /// Begin a lesson, with the numbers that a seed draws.
+    Lesson { text: String, seed: Option<String> },
     /// Take a step in it: `back`, `again`, `stop`, or `next`.
     Turn { to: String },
     /// Write what was answered in it, by whom.
@@ -241,7 +241,7 @@ impl Page {
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => self.drag(&name, number, last),
-            Request::Lesson { text } => self.open_lesson(text),
+            Request::Lesson { text, seed } => self.open_lesson(&text, seed),
             Request::Turn { to } => {
                 let step = LESSON_STEPS.iter().find(|(word, ..)| *word == to);
                 self.turn(step.map(|(_, step, _)| *step))

@@ -13,7 +13,7 @@ export type Arrival = {
   before: string, after: string,
   /** The node whose data the local derivative is, if it is just that. */
   sibling: number | null,
-  /** Which factor is which: `f's data × upstream`. */
+  /** Which factor is which: `b × dL/de`. */
   said: string,
 };
 
@@ -76,9 +76,6 @@ export type Node = { name: string, data: string,
   fill: number | null,
 };
 
-/** A lesson that comes with the calculator. */
-export type OnShelf = { name: string, about: string };
-
 /** The picture, for the page. */
 export type Picture = {
   /** Its name: another name is another picture. */
@@ -119,8 +116,8 @@ export type Reply = {
   state: State | null,
   /** The kinds of steps that training can take, and what each is for; with a look. */
   kinds: Array<[string, string]> | null,
-  /** The lessons that come with the calculator; with a look. */
-  lessons: Array<OnShelf> | null,
+  /** The names of the lessons that come with the calculator, and what each is about; with a look. */
+  lessons: Array<[string, string]> | null,
   /** What was answered in the lesson, to be handed in. */
   handed: string | null,
   /** The name of the lesson that was asked for. */

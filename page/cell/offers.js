@@ -57,11 +57,11 @@ export class Shelf {
     this.button = button('Lessons', LESSONS, this.show);
   }
 
-  /** @param {import('./messages').OnShelf[]} lessons */
+  /** @param {[string, string][]} lessons */
   offer(lessons) {
     // They do not change: the focus stays on one of them.
     if (this.list.childElementCount) return;
-    this.list.append(...lessons.map(({ name, about }) =>
+    this.list.append(...lessons.map(([name, about]) =>
       make('p', {}, button(`Lesson: ${name}`, about, () => this.open(name)), about)));
   }
 }

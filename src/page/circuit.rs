@@ -11,7 +11,7 @@ use super::sliders::NUDGE;
 use crate::core::graph::{Order, Use, Value};
 use crate::parts::export::{Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, edge_id};
 use crate::parts::formula::{Atom, local_formula};
-use crate::parts::learn::{self, At, PassByHand, Practice, Share};
+use crate::parts::learn::{At, Context, PassByHand, Practice, Share};
 use crate::parts::rows::Program;
 use crate::render::{ARROWHEAD, Style};
 use crate::report::{Pass, Role, numbers};
@@ -47,19 +47,13 @@ impl Screen {
             |it: &Drawing| (it.size.0 / most.0).max(it.size.1 / most.1) * SMALLEST / it.form.font;
         let forms = FORMS.iter().skip(usize::from(self.is_small));
         let ways = forms.flat_map(|form| [(form, self.is_high), (form, !self.is_high)]);
-        let mut first = None;
-        for (form, is_high) in ways {
-            let drawing = draw(diagram, form, is_high, most);
-            if lacks(&drawing) <= 1.0 {
-                return drawing;
-            }
-            let is_hopeless = lacks(&drawing) > LACKS;
-            first.get_or_insert(drawing);
-            if is_hopeless {
-                break;
-            }
+        let mut drawings = ways.map(|(form, is_high)| draw(diagram, form, is_high, most));
+        let first = drawings.next();
+        let first = first.unwrap_or_else(|| draw(diagram, &FORMS[0], self.is_high, most));
+        if lacks(&first) <= 1.0 || lacks(&first) > LACKS {
+            return first;
         }
-        first.unwrap_or_else(|| draw(diagram, &FORMS[0], self.is_high, most))
+        drawings.find(|drawing| lacks(drawing) <= 1.0).unwrap_or(first)
     }
 }
 
@@ -128,7 +122,7 @@ struct Arrival {
     after: String,
     /// The node whose data the local derivative is, if it is just that.
     sibling: Option<usize>,
-    /// Which factor is which: `f's data × upstream`.
+    /// Which factor is which: `b × dL/de`.
     said: String,
 }
 
@@ -207,11 +201,11 @@ impl Drawn {
         let mut nodes: Vec<Node> = diagram.boxes.iter().zip(order.nodes()).map(node).collect();
         let mut picture = Picture { untaken: untaken(&diagram), ..Picture::default() };
         match practice {
-            Some(Practice::ByHand(by_hand)) => {
+            Some(practice @ Practice::ByHand(by_hand)) => {
                 mark_by_hand(&mut nodes, by_hand, style);
                 for share in by_hand.last_push() {
                     picture.pushed = Some(share.edge.user);
-                    picture.lit.push(arrival(pass, share, style));
+                    picture.lit.push(arrival((practice.context(), order), share, style));
                 }
                 picture.strengths = strengths(order, |number| {
                     let at = by_hand.seen().get(number).copied();
@@ -331,26 +325,24 @@ fn nudge(nodes: &mut [Node], order: &Order, leaf: &Value) {
 }
 
 /// What has arrived along an edge.
-fn arrival(pass: &Pass, share: &Share, style: &Style) -> Arrival {
+fn arrival((context, order): (&Context, &Order), share: &Share, style: &Style) -> Arrival {
     let Share { edge, receiver, local, upstream, contribution, before, .. } = *share;
-    let formula = local_formula(pass.order.node(edge.user), edge.index);
-    let atoms = formula.map(|formula| formula.atoms).unwrap_or_default();
-    let (sibling, factor) = match atoms.as_slice() {
-        [Atom::Node(node)] => {
-            (pass.order.number_of(node), format!("{}'s data", pass.names.call(node)))
-        }
-        [Atom::Number(number)] => (None, numbers::significant(*number, 4)),
-        _ => {
-            let formula = learn::formula(&pass.names, pass.order.node(edge.user), edge.index);
-            let is_atom = formula.is_atom();
-            (None, if is_atom { formula.text } else { format!("({})", formula.text) })
-        }
-    };
     let [local, upstream, product] =
         [local, upstream, contribution].map(|it| numbers::significant(it, 4));
     let [before, after] =
         [before, before + contribution].map(|it| numbers::table(it, style.digits));
-    let said = format!("{factor} × upstream");
+    let formula = context.formula(edge);
+    let factor = match &formula.text {
+        _ if formula.is_number() => local.clone(),
+        text if formula.is_atom() => text.clone(),
+        text => format!("({text})"),
+    };
+    let said = format!("{factor} × {}", context.derivative(edge.user));
+    let local_formula = local_formula(context.node(edge.user), edge.index);
+    let sibling = local_formula.and_then(|formula| match formula.atoms.as_slice() {
+        [Atom::Node(node)] => order.number_of(node),
+        _ => None,
+    });
     let edge = edge_id(edge);
     Arrival { edge, receiver, local, upstream, product, before, after, sibling, said }
 }

@@ -10,7 +10,7 @@ use super::run::Entry;
 use super::{Page, Reply};
 use crate::command::{Files, RunOptions};
 use crate::core::session::Session;
-use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, html};
+use crate::parts::lessons::{HandIn, Player, Reading, Stage, Step, html};
 use crate::render::Canvas;
 use crate::report::{LessonStep, LessonWish, Role};
 
@@ -29,22 +29,6 @@ pub struct Progress {
     goal: Option<String>,
     /// True while a question waits for an answer.
     asks: bool,
-}
-
-/// A lesson that comes with the calculator.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct OnShelf {
-    name: String,
-    about: String,
-}
-
-/// The lessons that come with the calculator.
-pub(super) fn shelf() -> Vec<OnShelf> {
-    SHELF
-        .iter()
-        .map(|(name, about)| OnShelf { name: (*name).into(), about: (*about).into() })
-        .collect()
 }
 
 /// A lesson with the numbers that a seed draws, or why there is none.

@@ -24,7 +24,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::graph::{BYTES_PER_NODE, Value};
 use crate::core::session::Session;
-use crate::parts::lessons::Player;
+use crate::parts::learn::end_outdated;
+use crate::parts::lessons::{Player, SHELF};
 use crate::report::{LESSON_STEPS, LessonWish};
 use circuit::{Drawn, Screen};
 use plots::Pace;
@@ -46,8 +47,6 @@ pub struct Page {
     columns: usize,
     /// The picture that the page has.
     drawn: Drawn,
-    /// What it is of.
-    outlined: Option<snapshot::Outlined>,
     /// True if its grads are those of the present numbers.
     is_passed: bool,
     /// The leaves that sliders are moving: all moves, until the last slider is let go, are one
@@ -142,8 +141,8 @@ struct Reply {
     state: Option<State>,
     /// The kinds of steps that training can take, and what each is for; with a look.
     kinds: Option<Vec<(String, String)>>,
-    /// The lessons that come with the calculator; with a look.
-    lessons: Option<Vec<lesson::OnShelf>>,
+    /// The names of the lessons that come with the calculator, and what each is about; with a look.
+    lessons: Option<&'static [(&'static str, &'static str)]>,
     /// What was answered in the lesson, to be handed in.
     handed: Option<String>,
     /// The name of the lesson that was asked for.
@@ -190,7 +189,6 @@ impl Page {
             tell,
             columns: 80,
             drawn: Drawn::default(),
-            outlined: None,
             is_passed: false,
             dragged: IndexMap::default(),
             training: None,
@@ -215,8 +213,11 @@ impl Page {
         serde_json::to_string(&reply).unwrap_or_default()
     }
 
-    /// The same reply, whose statement counts for the task of a lesson.
+    /// The same reply after numbers have moved: an exercise on them is over, and the statement counts for the task
+    /// of a lesson.
     fn counted(&mut self, mut reply: Reply) -> Reply {
+        let note = end_outdated(&mut self.session);
+        reply.entries.extend(note.map(|note| Entry::noted(&note)));
         if let Some(statement) = &reply.statement {
             reply.entries.extend(self.note_done(statement));
         }
@@ -270,11 +271,7 @@ impl Page {
                 self.columns = columns.clamp(run::NARROWEST, run::WIDEST);
                 self.plot_room = plot;
                 self.drawn.put_on(Screen { is_high: high, is_small: small, most });
-                Reply {
-                    kinds: Some(sliders::kinds()),
-                    lessons: Some(lesson::shelf()),
-                    ..Reply::default()
-                }
+                Reply { kinds: Some(sliders::kinds()), lessons: Some(&SHELF), ..Reply::default() }
             }
         };
         reply.state = Some(self.state(pace));

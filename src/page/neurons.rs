@@ -222,15 +222,8 @@ pub fn draw(diagram: &Diagram, form: &Form, is_high: bool, most: Point) -> Drawi
         }
         left += radius + layer.iter().map(|it| size(it).0).fold(0.0, f64::max) + BETWEEN * radius;
     }
-    let edges = diagram.edges.iter().map(|edge| {
-        let [from, to] = [boxes[edge.operand], boxes[edge.user]];
-        if edge.is_weight {
-            return vec![from.middle, to.middle];
-        }
-        let half = |it: Frame| turned((turned(it.size).0 / 2.0, 0.0));
-        let ((x1, y1), (x2, y2)) = (half(from), half(to));
-        vec![(from.middle.0 + x1, from.middle.1 + y1), (to.middle.0 - x2, to.middle.1 - y2)]
-    });
+    let edge = |edge: &Edge| [edge.operand, edge.user].map(|end| boxes[end].middle).to_vec();
+    let edges = diagram.edges.iter().map(edge);
     let (edges, ellipses) = (edges.collect(), vec![None; boxes.len()]);
     let size = turned((left - BETWEEN * radius + MARGIN, highest + 2.0 * MARGIN));
     diagram.draw_at(&Layout { size, boxes, ellipses, edges }, form, is_high)

@@ -64,13 +64,6 @@ pub struct Shown {
     seconds: f64,
 }
 
-impl Shown {
-    /// True if it was not drawn just now.
-    pub fn is_old(&self) -> bool {
-        self.svg.is_none() && self.seconds == 0.0
-    }
-}
-
 impl Page {
     /// True if plots are drawn: an exercise asks for their tangents, and machines read them.
     pub(super) fn draws_plots(&self) -> bool {
@@ -126,6 +119,8 @@ impl Page {
 
     /// Draws the plot, which began at this time.
     fn draw(&mut self, statement: String, begun: Duration) -> Shown {
+        // It may take another pass.
+        self.is_passed = false;
         let drawn = command::run(&mut self.session, &statement, WATCHED);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.work().time().unwrap_or_default();
@@ -141,7 +136,8 @@ impl Page {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
         let chart = report.chart()?;
-        let room = room.map(|(wide, high)| in_proportion(chart, (f64::from(wide), f64::from(high))));
+        let room =
+            room.map(|(wide, high)| in_proportion(chart, (f64::from(wide), f64::from(high))));
         Some(chart_svg(chart, room))
     }
 }

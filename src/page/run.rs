@@ -9,7 +9,7 @@ use super::markup::Markup;
 use super::plots::Watched;
 use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Arguments, Command, Files, Outcome, RunOptions, Running, Text, Texts, find};
-use crate::core::language::{Error, Result, Span, visible_lines};
+use crate::core::language::{Result, Span, visible_lines};
 use crate::parts::export::exports;
 use crate::parts::learn::Practice;
 use crate::parts::rows::Rows;
@@ -105,13 +105,20 @@ impl Page {
     /// A reply to a text as HTML.
     pub(super) fn as_html(&self, typed: &str, reply: Result<Report>) -> String {
         let mut markup = Markup::default();
-        let origin = Origin::new("", 1, typed);
-        let (format, style) = (self.session.settings().format, self.style());
-        match reply {
-            Ok(report) => show(&origin, format, &style, &report, &mut markup),
-            Err(error) => complain(&origin, format, &style, &error, &mut markup),
-        }
+        self.write(&Origin::new("", 1, typed), &reply, &mut markup);
         markup.finish()
+    }
+
+    /// Writes a reply.
+    fn write(&self, origin: &Origin<'_>, reply: &Result<Report>, markup: &mut Markup) {
+        let (format, style) = (render::format(self.session.settings().format), self.style());
+        let manner = Manner::of(format, Some(style.columns));
+        // What is written to a string is written.
+        let _ = match reply {
+            Ok(report) => (format.write)(report, &style, markup)
+                .and_then(|()| diagnostic::notes(markup, origin, report, manner)),
+            Err(error) => diagnostic::write(markup, origin, error, manner),
+        };
     }
 
     /// Runs the lines of a script.
@@ -134,9 +141,7 @@ impl Page {
             }
             entries.extend(self.run_text(&text, options));
         }
-        if let Some(note) = texts.note() {
-            entries.push(Entry::noted(&note));
-        }
+        entries.extend(texts.note().map(|note| Entry::noted(&note)));
         entries
     }
 
@@ -150,8 +155,6 @@ impl Page {
         let mut running = Running::of(&text.typed, text.from);
         loop {
             let was_asking = self.session.is_asking();
-            let style = self.style();
-            let format = self.session.settings().format;
             let from = running.from();
             let root = self.session.root().cloned();
             let Some((outcome, _)) = running.run_next(&mut self.session, options) else {
@@ -176,24 +179,22 @@ impl Page {
                     if self.draws_plots() {
                         leave_out_plots(&mut report);
                     }
-                    show(&origin, format, &style, &report, &mut markup);
-                    match report.next {
-                        Next::Rows(_) => {
-                            let text = "paste the rows alone, with no command above them";
-                            say(&mut markup, text, self.columns);
+                    let note = match report.next {
+                        Next::Rows(_) => Some("paste the rows alone, with no command above them"),
+                        Next::Quit => Some("there is nothing to quit on a page: close it"),
+                        Next::Lesson(wish, _) => {
+                            self.wished = Some(wish);
+                            None
                         }
-                        Next::Lesson(wish, _) => self.wished = Some(wish),
-                        Next::Quit => {
-                            let text = "there is nothing to quit on a page: close it";
-                            say(&mut markup, text, self.columns);
-                        }
-                        _ => {}
-                    }
+                        _ => None,
+                    };
+                    self.write(&origin, &Ok(report), &mut markup);
+                    note.into_iter().for_each(|note| say(&mut markup, note, self.columns));
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
                     let needs_file = command_of(statement).is_some_and(Command::is_about_files);
                     let error = if needs_file { error.hint(INSTEAD) } else { error };
-                    complain(&origin, format, &style, &error, &mut markup);
+                    self.write(&origin, &Err(error), &mut markup);
                 }
             }
             // What it says is not cut short as well.
@@ -251,33 +252,6 @@ fn leave_out_plots(report: &mut Report) {
         let said = Paragraph::styled("drawn beside", Role::Faint);
         report.blocks.insert(0, said.wrapped(0));
     }
-}
-
-/// Writes a report and its notes.
-fn show(
-    origin: &Origin<'_>,
-    format: &'static str,
-    style: &Style,
-    report: &Report,
-    markup: &mut Markup,
-) {
-    let format = render::format(format);
-    let manner = Manner::of(format, Some(style.columns));
-    // What is written to a string is written.
-    let _ = (format.write)(report, style, markup);
-    let _ = diagnostic::notes(markup, origin, report, manner);
-}
-
-/// Writes an error.
-fn complain(
-    origin: &Origin<'_>,
-    format: &'static str,
-    style: &Style,
-    error: &Error,
-    markup: &mut Markup,
-) {
-    let manner = Manner::of(render::format(format), Some(style.columns));
-    let _ = diagnostic::write(markup, origin, error, manner);
 }
 
 /// Writes a note of the page's own.

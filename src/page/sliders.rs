@@ -10,7 +10,6 @@ use crate::command::{Files, RunOptions};
 use crate::core::graph::Value;
 use crate::core::language::{Result, exact, parse_expression};
 use crate::parts::descent::{self, KINDS, Kind, Steps as Asked, steps_like, stopped};
-use crate::parts::learn::end_outdated;
 use crate::render::escaped;
 use crate::report::numbers;
 
@@ -104,10 +103,6 @@ impl Page {
             }
             reply.tell(statement);
         }
-        // An exercise whose data has moved is over.
-        if let Some(note) = end_outdated(&mut self.session) {
-            reply.entries.push(Entry::noted(&note));
-        }
         self.counted(reply)
     }
 
@@ -196,9 +191,6 @@ impl Page {
                 reply.entries.push(Entry { html, ..Entry::told(statement.clone()) });
                 reply.statement = Some(statement);
             }
-        }
-        if let Some(note) = end_outdated(&mut self.session) {
-            reply.entries.push(Entry::noted(&note));
         }
         reply.steps = Some(outcome);
         self.counted(reply)

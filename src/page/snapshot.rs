@@ -11,11 +11,10 @@ use super::neurons::Neurons;
 use super::plots::{Pace, Shown};
 use super::sliders::NUDGE;
 use crate::command::passed_in_detail;
-use crate::core::graph::{Order, Value};
+use crate::core::graph::Value;
 use crate::core::session::Session;
 use crate::parts::export::{MOST_DRAWN, is_tangled};
 use crate::parts::learn::Practice;
-use crate::parts::networks::Outline;
 use crate::report::{Coverage, Overview, Pass, Shape, numbers};
 
 /// The most leaves that get a slider.
@@ -91,14 +90,6 @@ struct Doing {
     over: bool,
 }
 
-/// What the last picture is of, but for its numbers.
-#[derive(Debug)]
-pub struct Outlined {
-    order: Rc<Order>,
-    outline: Option<Rc<Outline>>,
-    neurons: Option<Rc<Neurons>>,
-}
-
 impl Page {
     /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
@@ -116,11 +107,9 @@ impl Page {
         // Its tangent is what an exercise asks for, or what a lesson is about to ask.
         if !self.asks_grads() && self.session.practice().is_none_or(Practice::is_over) {
             state.plot = self.plot(pace);
-            // Drawing one may have taken another pass.
-            self.is_passed &= state.plot.as_ref().is_none_or(Shown::is_old);
         }
         if let Some(root) = shown {
-            self.show_root(&root, &mut state, pace);
+            self.show_root(&root, &mut state);
         }
         if state.picture.is_none() {
             self.drawn.is_gone();
@@ -128,7 +117,7 @@ impl Page {
         state
     }
 
-    fn show_root(&mut self, root: &Value, state: &mut State, pace: Pace) {
+    fn show_root(&mut self, root: &Value, state: &mut State) {
         let free = self.session.order_of(root).unfrozen_leaves();
         let order = self.session.order_of(root);
         state.nodes = order.count();
@@ -136,7 +125,7 @@ impl Page {
         let most = order.nodes().iter().filter_map(Value::rows).max().filter(|_| has_rows);
         state.by_hand = !has_fold;
         state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
-        self.draw_root(root, state, pace);
+        self.draw_root(root, state);
         let names = self.session.names();
         let nudged = self.nudged.as_ref();
         state.nudged = nudged.map(|leaf| (names.reference(leaf), NUDGE));
@@ -152,7 +141,7 @@ impl Page {
     }
 
     /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
-    fn draw_root(&mut self, root: &Value, state: &mut State, pace: Pace) {
+    fn draw_root(&mut self, root: &Value, state: &mut State) {
         let is_learning = drawn_practice(&self.session).is_some();
         if state.nodes > MOST_NODES {
             return;
@@ -162,26 +151,15 @@ impl Page {
         if !may_have_networks && state.nodes > MOST_DRAWN {
             return;
         }
-        // While numbers are on the move the graph and its names stay what they are.
-        let moved = self.outlined.take().filter(|_| pace != Pace::Still);
-        let moved = moved.filter(|it| Rc::ptr_eq(&it.order, &self.session.shared_pass().0));
-        if moved.is_none() || !self.is_passed {
+        if !self.is_passed {
             self.session.backward(root);
         }
         let pass = passed_in_detail(&mut self.session, Shape::Circuit);
-        let order = Rc::clone(&pass.order);
-        let outline = match &moved {
-            Some(moved) => moved.outline.clone(),
-            None => self.session.outline_of(&order),
-        };
+        let outline = self.session.outline_of(&pass.order);
         let overview = outline.clone().map(|outline| outline as Rc<dyn Overview>);
         let pass = Pass { overview, ..pass };
-        let neurons = match (moved, &outline) {
-            (Some(moved), _) => moved.neurons,
-            (None, Some(outline)) if may_have_networks => Neurons::of(&pass, outline).map(Rc::new),
-            (None, _) => None,
-        };
-        self.outlined = Some(Outlined { order, outline, neurons: neurons.clone() });
+        let neurons = outline.filter(|_| may_have_networks);
+        let neurons = neurons.and_then(|outline| Neurons::of(&pass, &outline));
         let style = self.style();
         let hides_grads = self.asks_grads();
         state.has_networks = neurons.is_some();

@@ -23,13 +23,13 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
     let [first, _] = picture["lit"].as_array().unwrap().as_slice() else { panic!("{picture}") };
     let arrival = json!({
         "edge": "u3-0", "receiver": 0, "local": "1", "upstream": "-6", "product": "-6",
-        "before": "0.0000", "after": "-6.0000", "sibling": null, "said": "1 × upstream",
+        "before": "0.0000", "after": "-6.0000", "sibling": null, "said": "1 × df/de",
     });
     assert_eq!(*first, arrival);
     let done = run(&mut page, ":next");
     // The other operand's data is the local derivative of a product, and what arrives adds up.
     let last = &done["state"]["picture"]["lit"][0];
-    assert_eq!((&last["said"], &last["sibling"]), (&json!("b's data × upstream"), &json!(1)));
+    assert_eq!((&last["said"], &last["sibling"]), (&json!("b × df/dd"), &json!(1)));
     assert_eq!((&last["before"], &last["after"]), (&json!("-6.0000"), &json!("-3.0000")));
     assert_eq!(done["state"]["practice"]["over"], true);
     assert_eq!(done["state"]["picture"]["nodes"][0]["grad"], "-3.0000");
@@ -39,7 +39,7 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
 fn a_factor_that_is_a_formula_stands_in_parentheses() {
     let mut page = page();
     let first = run(&mut page, "a = 0.5; o = tanh(a); :back o; :next");
-    assert_eq!(first["state"]["picture"]["lit"][0]["said"], "(1 - o^2) × upstream");
+    assert_eq!(first["state"]["picture"]["lit"][0]["said"], "(1 - o^2) × do/do");
 }
 
 #[test]

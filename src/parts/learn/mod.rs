@@ -35,7 +35,6 @@ pub use exercise_command::PRACTICE;
 pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
 pub use levels::{level_facts, levels};
-pub use local_formula::formula;
 pub use question::{DIRECTIVES, Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, chain, explain_wrong, is_right, is_within};
 pub use random_values::Draws;

@@ -8,7 +8,8 @@ use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::Order;
 use crate::parts::learn::answer;
-use crate::parts::learn::{Practice, Question, formula};
+use crate::parts::learn::local_formula::formula;
+use crate::parts::learn::{Practice, Question};
 use crate::report::{Block, Piece, Report, numbers};
 
 /// The graphs of the lesson, each with its root.

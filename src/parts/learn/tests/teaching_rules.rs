@@ -4,7 +4,8 @@ use crate::command::{RunOptions, run};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::parse_expression;
 use crate::core::ops::{Notation, Operation, operations};
-use crate::parts::learn::{Context, PassByHand, check, explain, formula};
+use crate::parts::learn::local_formula::formula;
+use crate::parts::learn::{Context, PassByHand, check, explain};
 use crate::report::{Block, Paragraph};
 use proptest::prelude::*;
 

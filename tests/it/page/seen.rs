@@ -35,7 +35,7 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
     browser.expect(&in_box("L.2", "grad"), "-2.0000");
     browser.expect(
         &format!("{ROOT}.querySelector('.caption').textContent"),
-        "L.2 += f's data × upstream = -2 × 1 = -2; f += L.2's data × upstream = 4 × 1 = 4",
+        "L.2 += f × dL/dL = -2 × 1 = -2; f += L.2 × dL/dL = 4 × 1 = 4",
     );
 
     // What came of it is told no earlier than it arrives.

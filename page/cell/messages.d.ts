@@ -18,7 +18,9 @@ export type Arrival = {
 };
 
 /** The exercise in progress. */
-export type Doing = { kind: Exercise,
+export type Doing = {
+  /** The backward pass by hand, or a quiz. */
+  kind: 'hand' | 'quiz',
   /** The derivative that is asked for. */
   question: string | null,
   /** The node that `:next` visits. */
@@ -45,9 +47,6 @@ export type Entry = {
   /** The files that its exports would be, to be saved by pressing a button. */
   files: Array<Download>,
 };
-
-/** What a learner does. */
-export type Exercise = "hand" | "quiz";
 
 /** What marks a node, if anything does. */
 export type Mark = "" | "ready" | "done" | "asked" | "wrong" | "lost";

@@ -121,8 +121,9 @@ impl Request {
     /// The pace of the numbers that the request moves.
     fn pace(&self) -> Pace {
         match self {
-            Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
-            Request::Train { last: false, steps: 1, .. } => Pace::Stepped,
+            Request::Drag { last: false, .. }
+            | Request::Row { last: false, .. }
+            | Request::Train { last: false, steps: 1, .. } => Pace::Stepped,
             Request::Train { last: false, steps: 2.., .. } => Pace::Trained,
             _ => Pace::Still,
         }

@@ -14,11 +14,12 @@ use crate::report::{Pass, Role, numbers};
 /// The most neurons of a picture, and the most lines.
 const MOST_NEURONS: usize = 150;
 const MOST_LINES: usize = 3_000;
-/// The radii of neurons, and the room between what stands in one layer, in radii.
-const RADII: (f64, f64) = (5.0, 22.0);
-const APART: f64 = 0.75;
-/// The room between layers, in radii.
-const BETWEEN: f64 = 4.0;
+/// The room for a circle in its layer, and the part of the least that is a radius.
+const PITCH: (f64, f64) = (15.0, 66.0);
+const RADIUS: f64 = 0.36;
+/// The room below a box, and the most between layers.
+const BELOW: f64 = 10.0;
+const BETWEEN: f64 = 170.0;
 /// The room around it all; words beside the outer layers stand in it.
 const MARGIN: f64 = 20.0;
 
@@ -193,38 +194,49 @@ pub fn draw(diagram: &Diagram, form: &Form, is_high: bool, most: Point) -> Drawi
         layers[level].push(number);
     }
     let is_box = |number: &usize| diagram.boxes[*number].shape == Shape::Box;
-    let box_size = |number: usize| turned(form.size(&diagram.boxes[number], is_high));
-    let radius = layers.iter().map(|layer| {
-        let (boxes, circles): (Vec<usize>, Vec<usize>) = layer.iter().partition(|it| is_box(it));
-        let taken: f64 = boxes.iter().map(|number| box_size(*number).1).sum();
-        (turned(most).1 - 2.0 * MARGIN - taken) / (circles.len() as f64 * (2.0 + APART))
-    });
-    let radius = radius.fold(RADII.1, f64::min).max(RADII.0);
-    let size = |number: &usize| match is_box(number) {
-        true => box_size(*number),
-        false => (2.0 * radius, 2.0 * radius),
-    };
-    let apart = APART * radius;
-    let high = |layer: &Vec<usize>| layer.iter().map(|it| size(it).1 + apart).sum::<f64>();
-    let highest = layers.iter().map(high).fold(0.0, f64::max);
-    let mut boxes = vec![Frame::default(); diagram.boxes.len()];
-    let mut left = MARGIN;
-    for layer in &mut layers {
+    let box_size = |own: &NodeBox| turned(form.size(own, is_high));
+    let box_room = |number: &usize| box_size(&diagram.boxes[*number]).1 + BELOW;
+    let (along, across) = turned(most);
+    let pitch = |layer: &mut Vec<usize>| {
         layer.sort_by_key(is_box);
-        let mut top = MARGIN + (highest - high(layer)) / 2.0;
-        for number in &*layer {
-            let size = size(number);
-            // A box begins at the middle of circles: it is not to cover the lines that lead to these.
-            let off = if is_box(number) { size.0 / 2.0 } else { 0.0 };
-            let middle = turned((left + radius + off, top + size.1 / 2.0));
+        let circles = layer.partition_point(|number| !is_box(number));
+        let taken: f64 = layer[circles..].iter().map(box_room).sum();
+        ((across - 2.0 * MARGIN - taken) / circles.max(1) as f64).clamp(PITCH.0, PITCH.1)
+    };
+    let pitches: Vec<f64> = layers.iter_mut().map(pitch).collect();
+    let radius = RADIUS * pitches.iter().copied().fold(PITCH.1, f64::min);
+    // A box begins at the middle of circles: it is not to cover the lines that lead to these.
+    let frame = |own: &NodeBox| match own.shape {
+        Shape::Box => Frame { middle: (box_size(own).0 / 2.0, 0.0), size: box_size(own) },
+        _ => Frame { middle: (0.0, 0.0), size: (2.0 * radius, 2.0 * radius) },
+    };
+    let mut boxes: Vec<Frame> = diagram.boxes.iter().map(frame).collect();
+    let ends = |number: &usize| boxes[*number].middle.0 + boxes[*number].size.0 / 2.0;
+    let wide = |layer: &Vec<usize>| radius + layer.iter().map(ends).fold(0.0, f64::max);
+    let widths: Vec<f64> = layers.iter().map(wide).collect();
+    let free = along - 2.0 * MARGIN - widths.iter().sum::<f64>();
+    let between = (free / (layers.len() - 1).max(1) as f64).floor().clamp(radius, BETWEEN);
+    let room = |number: &usize, pitch| if is_box(number) { box_room(number) } else { pitch };
+    let high = |(layer, pitch): (&Vec<usize>, &f64)| -> f64 {
+        layer.iter().map(|number| room(number, *pitch)).sum()
+    };
+    let heights: Vec<f64> = layers.iter().zip(&pitches).map(high).collect();
+    let highest = heights.iter().copied().fold(0.0, f64::max);
+    let mut left = MARGIN;
+    for (at, layer) in layers.iter().enumerate() {
+        let mut top = MARGIN + (highest - heights[at]) / 2.0;
+        for number in layer {
+            let room = room(number, pitches[at]);
+            let Frame { middle, size } = boxes[*number];
+            let middle = turned((left + radius + middle.0, top + room / 2.0));
             boxes[*number] = Frame { middle, size: turned(size) };
-            top += size.1 + apart;
+            top += room;
         }
-        left += radius + layer.iter().map(|it| size(it).0).fold(0.0, f64::max) + BETWEEN * radius;
+        left += widths[at] + between;
     }
     let edge = |edge: &Edge| [edge.operand, edge.user].map(|end| boxes[end].middle).to_vec();
     let edges = diagram.edges.iter().map(edge);
     let (edges, ellipses) = (edges.collect(), vec![None; boxes.len()]);
-    let size = turned((left - BETWEEN * radius + MARGIN, highest + 2.0 * MARGIN));
+    let size = turned((left - between + MARGIN, highest + 2.0 * MARGIN));
     diagram.draw_at(&Layout { size, boxes, ellipses, edges }, form, is_high)
 }

@@ -15,8 +15,6 @@ use crate::report::{Chart, Next, Report};
 const QUICK: Duration = Duration::from_millis(60);
 /// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
 const SHARE: u32 = 10;
-/// The most rows without which a curve is drawn that are named.
-const MOST_NAMED: usize = 1000;
 /// The pixels of a plot around its axes, in both directions.
 const AROUND: f64 = 105.0;
 /// Columns whose ranges are less apart than this are of one plane.
@@ -29,9 +27,7 @@ const WATCHED: RunOptions = RunOptions { watched: false, typed: true, files: Fil
 pub enum Pace {
     /// They are what they will be.
     Still,
-    /// A slider moves.
-    Dragged,
-    /// A training run takes one step after another, each of which is to be seen.
+    /// A slider moves, or a training run takes one step after another: each is to be seen.
     Stepped,
     /// A training run goes on as fast as it can.
     Trained,
@@ -89,8 +85,7 @@ impl Page {
         }
         let fitted = fit::last_fit(&self.session)?;
         let [y, model] = &fitted.typed;
-        let rows: String =
-            fitted.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();
+        let rows: String = fitted.left_out.iter().map(|row| format!(" {}", row + 1)).collect();
         let without = if rows.is_empty() { "" } else { " without" };
         let statement = format!(":plot {y} = {model}{without}{rows}");
         let drawn = command::run(&mut self.session, &statement, WATCHED);
@@ -102,14 +97,8 @@ impl Page {
         let statement = self.watched.statement.clone()?;
         let now = self.session.work().time().unwrap_or_default();
         let Watched { at, took, .. } = self.watched;
-        let since = now.saturating_sub(at);
-        let waits = match pace {
-            Pace::Still => false,
-            Pace::Dragged => took > QUICK,
-            Pace::Stepped => took > QUICK && since < took * SHARE,
-            Pace::Trained => since < took * SHARE,
-        };
-        let shown = if waits {
+        let is_seen = pace == Pace::Still || pace == Pace::Stepped && took <= QUICK;
+        let shown = if !is_seen && now.saturating_sub(at) < took * SHARE {
             Shown { statement, svg: None, seconds: 0.0 }
         } else {
             self.draw(statement, now)

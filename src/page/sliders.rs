@@ -38,8 +38,9 @@ pub struct Dragged {
 /// A training run.
 #[derive(Debug, Clone)]
 pub struct Training {
-    /// What `:step` is asked for, before and after the number of steps.
-    asked: [String; 2],
+    /// The rate and the kind of its steps.
+    rate: String,
+    kind: String,
     /// The steps taken so far.
     taken: u64,
     /// The root's data before them.
@@ -51,8 +52,7 @@ pub struct Training {
 impl Training {
     /// The statement that takes all its steps.
     fn statement(&self) -> String {
-        let [start, kind] = &self.asked;
-        format!("{start} {} {kind}", self.taken).trim_end().to_owned()
+        format!(":step {} {} {}", self.rate, self.taken, self.kind).trim_end().to_owned()
     }
 
     /// Adds steps, with the root's data before, among and after them. Returns why the run ends, if it
@@ -149,8 +149,8 @@ impl Page {
             self.let_go();
             self.session.journal_mut().open_group();
             let before = self.session.root().map_or(f64::NAN, Value::data);
-            let asked = [format!(":step {rate}"), kind.to_owned()];
-            self.training = Some(Training { asked, taken: 0, before, still: 0 });
+            let (rate, kind) = (rate.to_owned(), kind.to_owned());
+            self.training = Some(Training { rate, kind, taken: 0, before, still: 0 });
         }
         let asked = match self.asked(rate, kind, steps) {
             Ok(asked) => asked,

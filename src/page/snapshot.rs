@@ -66,21 +66,13 @@ struct Slider {
     text: String,
 }
 
-/// What a learner does.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-enum Exercise {
-    /// The backward pass by hand.
-    Hand,
-    Quiz,
-}
-
 /// The exercise in progress.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Doing {
-    kind: Exercise,
+    /// The backward pass by hand, or a quiz.
+    #[cfg_attr(test, ts(type = "'hand' | 'quiz'"))]
+    kind: &'static str,
     /// The derivative that is asked for.
     question: Option<String>,
     /// The node that `:next` visits.
@@ -190,11 +182,11 @@ fn doing(practice: &Practice) -> Doing {
     let (kind, question, next, early) = match practice {
         Practice::ByHand(pass) => {
             let waits = |number: &usize| pass.seen().get(*number).is_some_and(|it| it.waiting > 0);
-            (Exercise::Hand, None, pass.left().next(), pass.too_early.filter(waits))
+            ("hand", None, pass.left().next(), pass.too_early.filter(waits))
         }
         Practice::Quiz(quiz) => {
             let question = quiz.asked().map(|number| context.derivative(number));
-            (Exercise::Quiz, question, quiz.asked(), None)
+            ("quiz", question, quiz.asked(), None)
         }
     };
     Doing { kind, question, next: next.map(name), early: early.map(name), over: practice.is_over() }

@@ -138,6 +138,7 @@ fn a_reload_has_ones_own_session_whole_and_asks_nothing() {
     let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
     type_line(&browser, ":net xor 2 4 1 tanh seed 1");
     type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
     choose_pace(&browser, 60);
     press_button(&browser, "Train");
     browser.wait_for(&format!(

@@ -125,6 +125,7 @@ fn what_is_done_during_something_else_has_its_turn() {
     go(&browser, &format!("{address}#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]"));
     type_line(&browser, ":net xor 2 4 1");
     type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":plot score x1 -0.5 1.5 x2 -0.5 1.5 by y");
     browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
     train_slowly(&browser);
     press_button(&browser, "×");

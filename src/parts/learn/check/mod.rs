@@ -5,7 +5,7 @@ mod verdict;
 
 use super::Context;
 use crate::core::graph::Value;
-use crate::report::{Block, Column, NumberStyle, Paragraph, Role, Table, leaves};
+use crate::report::{Block, Column, NumberStyle, Paragraph, Role, Table};
 use differences::{FiniteDifferences, Slopes};
 use verdict::{Finding, Verdict};
 
@@ -73,57 +73,38 @@ pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
 }
 
 /// The numbers of the nodes to check, and how many there are. If a table has no room for all: leaves, then
-/// named nodes, then inner nodes, each in backward order. The leaves of a network do not count.
+/// named nodes, then inner nodes, each in backward order.
 fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usize) {
     let numbers = named.iter().filter_map(|node| context.pass.order.number_of(node));
     if !named.is_empty() {
         return (numbers.collect(), named.len());
     }
-    let is_number = |number: &usize| !context.node(*number).is_text();
-    let all = context.shown().rev().filter(|number| *number != context.root() && is_number(number));
-    let (networks, mut nodes): (Vec<usize>, Vec<usize>) =
-        all.partition(|number| context.network(*number).is_some());
-    let leaves = networks.iter().filter_map(|it| context.network(*it)).flat_map(|it| &it.leaves);
-    let mut leaves: Vec<usize> = leaves.filter_map(|leaf| context.number_of(leaf)).collect();
-    let total = nodes.len() + leaves.len();
-    if nodes.len() > MOST_CHECKED && !is_all {
+    let is_checked = |it: &usize| *it != context.root() && !context.node(*it).is_text();
+    let members = |number: usize| match context.network(number) {
+        Some(network) => network.leaves.iter().filter_map(|it| context.number_of(it)).collect(),
+        None => vec![number],
+    };
+    let mut nodes: Vec<usize> =
+        context.shown().rev().filter(is_checked).flat_map(members).collect();
+    let total = nodes.len();
+    if total > MOST_CHECKED && !is_all {
         nodes.sort_by_key(|number| {
             let node = context.node(*number);
             (!node.is_leaf(), node.label().part != 0)
         });
         nodes.truncate(MOST_CHECKED);
     }
-    nodes.append(&mut leaves);
     (nodes, total)
 }
 
-/// The table of the two differences. The leaves of a network that agree share a row; what needs a
-/// remark has its own.
+/// The table of the two differences.
 fn differences(context: &Context, findings: &[&Finding]) -> Block {
     let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
-    let network_of = |finding: &Finding| {
-        context.stands_for(finding.number).filter(|_| finding.verdict == Verdict::Agrees)
-    };
-    let (alone, right): (Vec<&Finding>, Vec<&Finding>) =
-        findings.iter().partition(|finding| network_of(finding).is_none());
-    let alone = alone
-        .into_iter()
-        .map(|finding| row(context, finding, [digits(finding.forward), digits(finding.central)]));
-    let networks = right.chunk_by(|one, other| network_of(one) == network_of(other));
-    let networks = networks.filter_map(|own| right_leaves(context, network_of(own[0])?, own.len()));
-    let rows = alone.chain(networks).collect();
+    let cells = |finding: &Finding| [finding.forward, finding.central].map(digits);
+    let rows = findings.iter().map(|finding| row(context, finding, cells(finding))).collect();
     let forward = format!("forward, h={FORWARD:.0e}");
     let central = format!("central, h={CENTRAL:.0e}*max(1,|x|)");
     table(3, [number_column(forward).width(21).drop(1), number_column(central)], rows)
-}
-
-/// The row of so many leaves of a network, all right.
-fn right_leaves(context: &Context, leaf: usize, right: usize) -> Option<Vec<Paragraph>> {
-    let count = context.network(leaf)?.leaves.len();
-    let verdict = if count == right { "all ok".to_owned() } else { format!("{right} ok") };
-    let (name, leaves) = (Paragraph::new(context.shown_name(leaf)), Paragraph::new(leaves(count)));
-    let verdict = Paragraph::styled(verdict, Role::Right);
-    Some(vec![name, leaves, Paragraph::default(), Paragraph::default(), verdict])
 }
 
 /// The table of kinks: the slopes on both sides.

@@ -7,7 +7,7 @@ use super::local_formula::Formula;
 use super::{Context, factor};
 use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
-use crate::core::ops::{Branching, arrived};
+use crate::core::ops::arrived;
 use crate::core::session::with_row;
 use crate::report::{
     Block, Column, Facts, NumberStyle, Numbers, Paragraph, Table, counted, exact_json, facts_of,
@@ -59,9 +59,6 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
     let terms = rows::terms(context, number);
     let uses = terms.iter().take(MOST_FACTS).map(|term| use_facts(context, term));
     named.insert("uses".to_owned(), uses.collect());
-    if terms.len() > MOST_FACTS {
-        named.insert("more_uses".to_owned(), (terms.len() - MOST_FACTS).into());
-    }
     let paths = match paths(context, number) {
         _ if !context.is_right(number) => return named,
         Ok(paths) => paths.iter().map(|path| path_facts(context, number, path)).collect(),
@@ -266,40 +263,15 @@ fn product_along(context: &Context, path: &[Use]) -> f64 {
     path.iter().rev().fold(1.0, |product, edge| product * context.local(*edge))
 }
 
-/// Why a path passes nothing on, if it does: it is a side that is not taken, or only tells which is.
-fn passes_nothing(context: &Context, path: &[Use]) -> Option<&'static str> {
-    let is_gate = |edge: &Use| matches!(context.node(edge.user).branching(), Branching::Gate(_));
-    let stopped: Vec<&Use> = path.iter().filter(|edge| !context.passes(**edge)).collect();
-    if stopped.iter().any(|edge| is_gate(edge) && edge.index > 0) {
-        Some("not taken: 0")
-    } else {
-        stopped.first().map(|_| "only compared: 0")
-    }
-}
-
 /// `path  a → L.1 → L.2 → L` and `-3 × 1 × (-2) = 6`
 fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, Paragraph) {
-    const LONGEST: usize = 7;
-    const ENDS: usize = 2;
-    let locals: Vec<f64> = path.iter().map(|edge| context.local(*edge)).collect();
     let product = product_along(context, path);
-    let is_long = path.len() > LONGEST;
-    let mut text = format!("  path  {}", context.name(number));
-    let mut factors = Vec::new();
-    for (at, (edge, local)) in path.iter().zip(&locals).enumerate() {
-        if is_long && at == ENDS + 1 {
-            let left_out = path.len() - 2 * ENDS - 1;
-            text.push_str(&format!(" → … {left_out} more …"));
-            factors.push(Paragraph::new("…"));
-        }
-        if is_long && at > ENDS && at < path.len() - ENDS {
-            continue;
-        }
-        text.push_str(&format!(" → {}", context.name(edge.user)));
-        factors.push(factor(factors.is_empty(), *local));
-    }
-    if let Some(why) = passes_nothing(context, path) {
-        return (text, Paragraph::new(why));
+    let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
+    let names: Vec<String> = nodes.map(|node| context.name(node)).collect();
+    let text = format!("  path  {}", names.join(" → "));
+    let factors = path.iter().enumerate().map(|(at, edge)| factor(at == 0, context.local(*edge)));
+    if path.iter().any(|edge| !context.passes(*edge)) {
+        return (text, Paragraph::new("passes nothing on: 0"));
     }
     if path.len() < 2 {
         return (text, Paragraph::default().brief(product));

@@ -12,7 +12,7 @@ type MadeUp = (Vec<String>, String);
 const LETTERS: &str = "abcdfghkmnpqrstuvwxyz";
 const LAST_NUMBER: usize = 1000;
 /// The most draws of which the first that is worth asking is taken.
-const MOST_DRAWS: u64 = 200;
+const MOST_DRAWS: u64 = 2000;
 /// The most operations, and the most names of those and of leaves.
 const MOST_OPERATIONS: usize = 7;
 const MOST_NAMES: usize = MOST_OPERATIONS + 4;
@@ -39,39 +39,32 @@ pub(super) fn made_up(session: &Session, level: usize) -> Option<MadeUp> {
     draws.find(|made_up| is_worth_asking(session, made_up, level))
 }
 
-/// One draw: leaves, then operations, each over a node that nothing uses yet if there is one.
+/// One draw: leaves, then operations, each over a node that nothing uses yet; none if more than the last is
+/// unused.
 fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
     let leaves = 3 + usize::from(level > 2);
     let operations = (2 + level).min(MOST_OPERATIONS);
     let names = free.get(..leaves + operations)?;
     let (leaves, inner) = names.split_at(leaves);
-    let number = |name: &String| format!("{name} = {}", draws.signed(2, 5));
+    // Leaves of one size would let the wrong one pass for the right one.
+    let mut sizes: Vec<i64> = (2..=6).collect();
+    let number = |name: &String| {
+        let size = sizes.remove(draws.below(sizes.len()));
+        format!("{name} = {}", if draws.below(2) == 0 { size } else { -size })
+    };
     let mut statements: Vec<String> = leaves.iter().map(number).collect();
     let mut unused: Vec<&String> = leaves.iter().collect();
     let mut nodes = unused.clone();
-    for (at, name) in inner.iter().enumerate() {
-        let left = inner.len() - at;
-        let kinds: Vec<&str> =
-            OPERATIONS.iter().filter(|(from, _)| *from <= level).map(|(_, text)| *text).collect();
-        // What nothing uses has to come together in the last one.
-        let must_join = unused.len() > left;
-        let text = loop {
-            let text = kinds.get(draws.below(kinds.len())).copied().unwrap_or("{x}*{y}");
-            if text.contains("{y}") || !must_join {
-                break text;
-            }
-        };
+    let kinds = OPERATIONS.iter().filter(|(from, _)| *from <= level);
+    let kinds: Vec<&str> = kinds.map(|(_, text)| *text).collect();
+    for name in inner {
+        let text = kinds.get(draws.below(kinds.len())).copied()?;
         let x = unused.remove(draws.below(unused.len()));
-        let y = if must_join {
-            unused.remove(draws.below(unused.len()))
-        } else {
-            let others: Vec<&String> = nodes.iter().copied().filter(|node| *node != x).collect();
-            let y = others.get(draws.below(others.len())).copied()?;
-            if text.contains("{y}") {
-                unused.retain(|node| *node != y);
-            }
-            y
-        };
+        let others: Vec<&String> = nodes.iter().copied().filter(|node| *node != x).collect();
+        let y = others.get(draws.below(others.len())).copied()?;
+        if text.contains("{y}") {
+            unused.retain(|node| *node != y);
+        }
         statements.push(format!("{name} = {}", text.replace("{x}", x).replace("{y}", y)));
         unused.push(name);
         nodes.push(name);

@@ -20,8 +20,7 @@ pub const COMMANDS: &[Command] = &[
         summary: "the chain rule at one node: every use of it, the sum, and the paths",
         details: "\
 For every use of NODE: the local derivative as a formula and a number, the upstream grad, and \
-their product; then their sum, which is the grad, and the paths to ROOT. Of a leaf that an \
-optimizer moved last, where its step went.",
+their product; then their sum, which is the grad, and the paths to ROOT.",
         options: &[("NODE", "the node"), ("ROOT", "the root; the current one if left out")],
         examples: &[":explain a", ":explain e", ":explain a twice"],
         run: explain,
@@ -204,9 +203,6 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "check", blocks, data, ..Report::default() })
 }
 
-/// The limit on nodes times steps of `:bug nozero ROOT RATE COUNT`.
-const MOST_WORK: u64 = 50_000_000;
-
 fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let bug = arguments.choice("KIND", BUGS, |bug| bug.name)?;
     let root = arguments.root(session, "ROOT")?;
@@ -221,9 +217,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(arguments.usage_error(word.span, message));
     }
     let rate = arguments.finite(session, "RATE")?;
-    let nodes = session.order_of(&root).nodes().len() as u64;
-    let most = (MOST_WORK / nodes.max(1)).max(1);
-    let steps = arguments.count_of("COUNT", arguments.word("COUNT")?, most)?;
+    let steps = arguments.count("COUNT")?;
     let context = session.tutor_context(&root)?;
     let stops = || session.work().is_interrupted();
     let blocks = learn::descend(&context, rate, steps, session.data_time, stops);

@@ -77,10 +77,8 @@ pub struct Comparison<'pass> {
     trace: &'pass Trace,
 }
 
-/// The maximum number of nodes of a graph shown whole; of a larger one, only wrong nodes are.
+/// The maximum number of nodes of a graph shown whole; of a larger one, so many wrong nodes are.
 const MOST_NODES: usize = 40;
-/// The maximum number of rows shown of a larger graph.
-const MOST_ROWS: usize = 20;
 
 /// Runs the bug: its grads beside the right ones.
 pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
@@ -100,7 +98,7 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
         }
     };
     if is_wrong {
-        blocks.extend(both.table(bug));
+        blocks.push(both.table(bug));
     }
     if !text.is_empty() {
         blocks.push(Paragraph::new(format!("  {text}")).wrapped(2));
@@ -110,35 +108,26 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
 
 impl Comparison<'_> {
     /// Right and wrong grads, node by node.
-    fn table(&self, bug: &'static Bug) -> Vec<Block> {
-        let count = self.graph().count();
+    fn table(&self, bug: &'static Bug) -> Block {
         let all = || self.graph().backward_numbers();
-        let wrong: Vec<usize> = all().filter(|number| self.is_wrong(*number)).collect();
-        let is_small = count <= MOST_NODES;
-        let shown = if is_small { all().collect() } else { wrong.clone() };
-        let row = |number: &usize| {
-            let remark = || (self.remark(bug, *number), Role::Wrong);
-            let (remark, role) = if self.is_wrong(*number) { remark() } else { Default::default() };
-            let grads = [self.right(*number), self.trace.grads[*number]].map(Paragraph::grad);
+        let is_small = self.graph().count() <= MOST_NODES;
+        let shown = all().filter(|number| is_small || self.is_wrong(*number));
+        let row = |number: usize| {
+            let remark = || (self.remark(bug, number), Role::Wrong);
+            let (remark, role) = if self.is_wrong(number) { remark() } else { Default::default() };
+            let grads = [self.right(number), self.trace.grads[number]].map(Paragraph::grad);
             let [right, wrong] = grads;
-            let name = Paragraph::new(self.context.name(*number));
+            let name = Paragraph::new(self.context.name(number));
             vec![name, right, wrong, Paragraph::styled(remark, role)]
         };
-        let most = if is_small { MOST_NODES } else { MOST_ROWS };
-        let rows: Vec<Vec<Paragraph>> = shown.iter().take(most).map(row).collect();
-        let text =
-            format!("  {} of {count} nodes are wrong; {} are shown", wrong.len(), rows.len());
+        let rows: Vec<Vec<Paragraph>> = shown.take(MOST_NODES).map(row).collect();
         let columns = vec![
             Column::text("node").titled("node"),
             Column::number("right").titled("right").width(10),
             Column::number(bug.name).titled(bug.name).width(10),
             Column::text("").gap(3),
         ];
-        let mut blocks = vec![Block::Table(Table::titled(columns, rows))];
-        if !is_small {
-            blocks.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
-        }
-        blocks
+        Block::Table(Table::titled(columns, rows))
     }
 
     fn graph(&self) -> &Order {
@@ -166,9 +155,7 @@ impl Comparison<'_> {
         let keeper = self.context.name(kept.user);
         let share = |edge: &Use| self.graph().contribution(*edge, self.right(edge.user)).1;
         match lost {
-            _ if lost.iter().all(|edge| share(edge) == 0.0) => {
-                self.is_wrong(kept.user).then(|| format!("{keeper} was already wrong"))
-            }
+            _ if self.is_wrong(kept.user) => Some(format!("{keeper} was already wrong")),
             [one] => {
                 let (loser, share) = (self.context.name(one.user), brief(share(one)));
                 Some(format!("kept only {keeper}'s share, lost {loser}'s {share}"))
@@ -189,16 +176,11 @@ impl Comparison<'_> {
         Some(format!("{} pushed at {pushed}, not at {right}", self.context.name(early.user)))
     }
 
-    /// `c pushed twice`, of a user whose shares together are not what they should be.
+    /// `c pushed twice`
     fn too_often(&self, number: usize) -> Option<String> {
-        let spoils = |edge: &&Use| {
-            let share = |upstream| self.graph().contribution(**edge, upstream).1;
-            let pushed = self.trace.pushed[edge.user];
-            pushed.times > 1 && !same(share(pushed.sum), share(self.right(edge.user)))
-        };
-        let user = self.graph().uses(number).iter().find(spoils)?.user;
-        let pushed = self.trace.pushed[user];
-        Some(format!("{} pushed {}", self.context.name(user), times(pushed.times)))
+        let times_of = |edge: &Use| self.trace.pushed[edge.user].times;
+        let user = self.graph().uses(number).iter().find(|edge| times_of(edge) > 1)?;
+        Some(format!("{} pushed {}", self.context.name(user.user), times(times_of(user))))
     }
 
     /// `twice the grad`

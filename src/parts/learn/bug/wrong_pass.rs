@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::super::Context;
 use crate::core::graph::Order;
 use crate::core::language::exact;
-use crate::report::{Block, Paragraph, counted};
+use crate::report::{Block, Paragraph, counted, few};
 
 /// A record of a wrong pass.
 #[derive(Debug, Default)]
@@ -25,8 +25,6 @@ pub struct Pushed {
     pub times: usize,
     /// The grad it had the first time.
     pub first: f64,
-    /// The sum of the grads it had, time by time.
-    pub sum: f64,
 }
 
 impl Trace {
@@ -105,7 +103,6 @@ impl Trace {
         if pushed.times == 0 {
             pushed.first = upstream;
         }
-        pushed.sum += upstream;
         pushed.times += 1;
         for (receiver, step) in graph.push(number, upstream) {
             self.grads[receiver] += step.contribution;
@@ -130,13 +127,10 @@ pub fn too_many(graph: &Order) -> Block {
 
 /// `visits: L d e c a c b a b a b     (11 visits for 6 nodes)`
 pub fn visits(context: &Context, trace: &Trace) -> Option<Block> {
-    const SHOWN: usize = 24;
     let names = trace.visits.iter().map(|number| context.name(*number));
-    let names: Vec<String> = names.take(SHOWN + 1).collect();
-    let (shown, more) = names.split_at(names.len().min(SHOWN));
-    let more = if more.is_empty() { "" } else { " …" };
+    let names = few(names, 24, " ");
     let visits = counted(trace.visits.len() as u64, "visit");
     let nodes = counted(context.pass.order.count() as u64, "node");
-    let text = format!("visits: {}{more}     ({visits} for {nodes})", shown.join(" "));
+    let text = format!("visits: {names}     ({visits} for {nodes})");
     (!trace.visits.is_empty()).then(|| Paragraph::new(text).wrapped(8))
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::{Context, same};
 use crate::core::graph::{Use, Value};
-use crate::report::{Block, NumberStyle, Paragraph, Role};
+use crate::report::{Block, NumberStyle, Paragraph};
 
 /// A pass in progress.
 #[derive(Debug, Clone)]
@@ -74,7 +74,7 @@ pub struct At {
 
 /// The maximum number of pushes shown at once.
 pub const MOST_SHOWN: usize = 1000;
-/// The maximum at the prompt, and how many of more than [`MOST_SHOWN`] are shown: the last.
+/// The maximum at the prompt.
 pub const FEW_SHOWN: usize = 8;
 
 impl PassByHand {
@@ -104,15 +104,14 @@ impl PassByHand {
         shares.map(|it| (self.context.node(it.edge.user).clone(), it.upstream)).collect()
     }
 
-    /// Takes the next `count` pushes in backward order, and shows all, or the last few of more than `most`.
+    /// Takes the next `count` pushes in backward order, and shows the last ones, at most so many.
     pub fn next(&mut self, count: usize, most: usize) -> Vec<Block> {
         let next: Vec<usize> = self.left().take(count).collect();
-        let hidden = if next.len() > most { next.len() - FEW_SHOWN } else { 0 };
-        let mut blocks = match hidden {
-            _ if next.is_empty() => vec![Paragraph::new("nothing is left to push").wrapped(2)],
-            0 => Vec::new(),
-            _ => vec![Paragraph::styled(format!("… {hidden} not shown"), Role::Faint).wrapped(2)],
-        };
+        let mut blocks = Vec::new();
+        if next.is_empty() {
+            blocks.push(Paragraph::new("nothing is left to push").wrapped(2));
+        }
+        let hidden = next.len().saturating_sub(most);
         for (at, number) in next.into_iter().enumerate() {
             self.push(number);
             if at >= hidden {

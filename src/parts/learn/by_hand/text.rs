@@ -84,8 +84,7 @@ impl PassByHand {
                 ("status", status(share).json()),
             ])
         };
-        let first = before.max(self.done.len().saturating_sub(MOST_SHOWN));
-        let shares = self.done.iter().skip(first).flat_map(|push| &push.shares);
+        let shares = self.done.iter().skip(before).take(MOST_SHOWN).flat_map(|push| &push.shares);
         facts_of([("rows", shares.map(fact).collect())])
     }
 
@@ -108,12 +107,10 @@ impl PassByHand {
 
     pub(super) fn not_ready(&self, number: usize) -> Vec<Block> {
         let (name, late) = (self.context.name(number), self.not_pushed(number));
-        let verb = match late.len() {
-            1 => "has not pushed its gradient yet",
-            _ => "have not pushed their gradients yet",
-        };
+        let has = if late.len() == 1 { "has" } else { "have" };
         let (late, derivative) = (and(late, 3), self.context.derivative(number));
-        let why = format!("{name} is not ready: {late} {verb} ({derivative} is still ");
+        let why =
+            format!("{name} is not ready: {late} {has} not pushed yet ({derivative} is still ");
         let why = Paragraph::new(why).brief(self.grads[number]).text(").");
         let sent = self.context.pass.order.push(number, self.grads[number]);
         let sent = sent.map(|(receiver, step)| {
@@ -147,7 +144,6 @@ impl PassByHand {
         let more = match self.ready_names().len() {
             0 | 1 => "",
             _ if is_early => " No remaining order is topological; :prev undoes a push.",
-            2 => " Either is a valid next step.",
             _ => " Any of them is a valid next step.",
         };
         Paragraph::new(self.ready() + more).wrapped(0)

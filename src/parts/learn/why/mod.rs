@@ -121,8 +121,7 @@ fn why_fine(context: &Context, wanted: &[Value]) -> Report {
             let so = if grad == 0.0 { "in this row, not in all" } else { "finite and not 0" };
             format!("{derivative} is {answer}: {so}")
         }
-        [_] => format!("the grads of {root} are finite and not 0"),
-        _ => format!("the grads of {} are finite and not 0", names.call_network(node)),
+        _ => format!("the grads of {root} are finite and not 0"),
     };
     let facts =
         facts_of([("node", name.into()), ("root", root.into()), ("grad", exact_json(grad))]);

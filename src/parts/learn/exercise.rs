@@ -240,6 +240,9 @@ impl Session {
                 _ => None,
             };
         let replied = question.map(|question| reply(self, question));
+        // Leaves have the same data as before.
+        let begun = learning.begun.as_mut().filter(|_| has_practice);
+        begun.into_iter().for_each(|begun| begun.data_time = self.data_time);
         learning.question = learning.question.filter(|question| question.asks().is_some());
         let (tried, report) = replied.unzip();
         learning.tries.extend(tried);

@@ -3,12 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::local_formula::{Formula, formula, text};
+use super::local_formula::{Formula, formula};
 use super::same;
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_no_path;
 use crate::core::session::{Names, Session};
-use crate::parts::formula::{Reading, read_formula};
 use crate::parts::networks::{Members, Outline, Whole, WholeKind};
 use crate::report::{Overview, Pass, applied, numbers};
 
@@ -87,13 +86,6 @@ impl Context {
         self.shown_outline()?.network(self.node(number))
     }
 
-    /// The number of the leaf that stands for the network of another.
-    pub fn stands_for(&self, number: usize) -> Option<usize> {
-        let leaf = self.node(number);
-        let network = self.shown_outline().filter(|_| leaf.network_of_leaf().is_some())?;
-        self.pass.order.number_of(network.first_of(leaf)?)
-    }
-
     /// The name of what people see in a node's place: of a network, its own.
     pub fn shown_name(&self, number: usize) -> String {
         match self.network(number) {
@@ -154,12 +146,14 @@ impl Context {
 
     /// `dL/da`
     pub fn derivative(&self, number: usize) -> String {
-        format!("d{}/d{}", self.root_name(), self.name(number))
+        self.derivative_by(self.node(number))
     }
 
     /// `dL/da` for a head, where `a` need not be a node of this graph.
     pub fn derivative_by(&self, node: &Value) -> String {
-        format!("d{}/d{}", self.pass.root_name(), self.pass.names.call(node))
+        let (root, names) = (self.pass.root_name(), &self.pass.names);
+        let name = if node.is(self.root_node()) { root.clone() } else { names.call(node) };
+        format!("d{root}/d{name}")
     }
 
     /// `∂L.1/∂a`; if both operands are the same node, with the operand's position.
@@ -190,12 +184,6 @@ impl Context {
     /// The local derivative along an edge as a formula.
     pub fn formula(&self, edge: Use) -> Formula {
         formula(&self.pass.names, self.node(edge.user), edge.index)
-    }
-
-    /// The local derivative along an edge, misread: its formula and its number.
-    pub fn misread(&self, edge: Use, reading: Reading) -> Option<(String, f64)> {
-        let (formula, local) = read_formula(self.node(edge.user), edge.index, reading)?;
-        Some((text(&self.pass.names, &formula), local))
     }
 
     /// The local derivative along an edge.

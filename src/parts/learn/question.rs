@@ -147,7 +147,7 @@ pub fn directive(typed: &str, is_name: bool) -> Option<Directive> {
 const REPLY: usize = 5;
 
 const HELP: &str =
-    "     Answer with a number or a formula. :hint helps, :skip tells the answer, :quit leaves.";
+    "     Answer with a number or a formula. :hint helps, :skip shows the answer, :quit leaves.";
 
 /// Replies to a line of text where something is asked.
 ///

@@ -87,7 +87,7 @@ Eve␛[31m       0  -  -  -  -    0 %
 1:  8 dL/df   right at the first try: 1 of 3 (33 %)
   1 × the sign: -4
 2:  8 dL/da   right at the first try: 1 of 3 (33 %)
-  1 × a factor of 2: 3
+  1 × a slip one node above: 3
   1 × no known mistake: 100
 ";
     assert!(graded.stdout.contains(mistakes), "{}", graded.stdout);

@@ -155,7 +155,9 @@ impl Comparison<'_> {
         let keeper = self.context.name(kept.user);
         let share = |edge: &Use| self.graph().contribution(*edge, self.right(edge.user)).1;
         match lost {
-            _ if self.is_wrong(kept.user) => Some(format!("{keeper} was already wrong")),
+            _ if lost.iter().all(|edge| share(edge) == 0.0) => {
+                self.is_wrong(kept.user).then(|| format!("{keeper} was already wrong"))
+            }
             [one] => {
                 let (loser, share) = (self.context.name(one.user), brief(share(one)));
                 Some(format!("kept only {keeper}'s share, lost {loser}'s {share}"))

@@ -104,14 +104,14 @@ impl PassByHand {
         shares.map(|it| (self.context.node(it.edge.user).clone(), it.upstream)).collect()
     }
 
-    /// Takes the next `count` pushes in backward order, and shows the last ones, at most so many.
+    /// Takes the next `count` pushes in backward order, and shows all, or the last few of more than `most`.
     pub fn next(&mut self, count: usize, most: usize) -> Vec<Block> {
         let next: Vec<usize> = self.left().take(count).collect();
         let mut blocks = Vec::new();
         if next.is_empty() {
             blocks.push(Paragraph::new("nothing is left to push").wrapped(2));
         }
-        let hidden = next.len().saturating_sub(most);
+        let hidden = if next.len() > most { next.len() - FEW_SHOWN } else { 0 };
         for (at, number) in next.into_iter().enumerate() {
             self.push(number);
             if at >= hidden {

@@ -107,10 +107,10 @@ impl PassByHand {
 
     pub(super) fn not_ready(&self, number: usize) -> Vec<Block> {
         let (name, late) = (self.context.name(number), self.not_pushed(number));
-        let has = if late.len() == 1 { "has" } else { "have" };
+        let has =
+            if late.len() == 1 { "has not pushed its gradient" } else { "have not pushed theirs" };
         let (late, derivative) = (and(late, 3), self.context.derivative(number));
-        let why =
-            format!("{name} is not ready: {late} {has} not pushed yet ({derivative} is still ");
+        let why = format!("{name} is not ready: {late} {has} yet ({derivative} is still ");
         let why = Paragraph::new(why).brief(self.grads[number]).text(").");
         let sent = self.context.pass.order.push(number, self.grads[number]);
         let sent = sent.map(|(receiver, step)| {

@@ -100,11 +100,10 @@ fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usiz
 /// The table of the two differences.
 fn differences(context: &Context, findings: &[&Finding]) -> Block {
     let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
-    let cells = |finding: &Finding| [finding.forward, finding.central].map(digits);
-    let rows = findings.iter().map(|finding| row(context, finding, cells(finding))).collect();
+    let rows = findings.iter().map(|it| row(context, it, [it.forward, it.central].map(digits)));
     let forward = format!("forward, h={FORWARD:.0e}");
     let central = format!("central, h={CENTRAL:.0e}*max(1,|x|)");
-    table(3, [number_column(forward).width(21).drop(1), number_column(central)], rows)
+    table(3, [number_column(forward).width(21).drop(1), number_column(central)], rows.collect())
 }
 
 /// The table of kinks: the slopes on both sides.

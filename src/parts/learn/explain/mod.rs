@@ -267,13 +267,17 @@ fn product_along(context: &Context, path: &[Use]) -> f64 {
 fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, Paragraph) {
     let product = product_along(context, path);
     let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
-    let names: Vec<String> = nodes.map(|node| context.name(node)).collect();
+    let mut names: Vec<String> = nodes.map(|node| context.name(node)).collect();
+    let hidden = names.len().saturating_sub(6);
+    if hidden > 2 {
+        names.splice(4..4 + hidden, [format!("… {hidden} more …")]);
+    }
     let text = format!("  path  {}", names.join(" → "));
     let factors = path.iter().enumerate().map(|(at, edge)| factor(at == 0, context.local(*edge)));
     if path.iter().any(|edge| !context.passes(*edge)) {
         return (text, Paragraph::new("passes nothing on: 0"));
     }
-    if path.len() < 2 {
+    if path.len() < 2 || hidden > 2 {
         return (text, Paragraph::default().brief(product));
     }
     (text, Paragraph::default().list(factors, " × ").text(" = ").brief(product))

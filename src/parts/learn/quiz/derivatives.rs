@@ -6,27 +6,30 @@ use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::ops::DIVIDE;
 use crate::report::Pass;
 
+/// A derivative in an answer: the steps of its two names, and the node by which it is.
+pub struct Derivative {
+    pub above: usize,
+    pub below: usize,
+    pub number: usize,
+}
+
 impl Quiz {
-    /// Replaces known derivatives of the root by their numbers, unless the learner has bound names
-    /// such as `dL` and `de`.
-    pub fn put_derivatives(&self, tree: &mut Tree<'_>) -> Result<()> {
+    /// The known derivatives of the root in an answer, unless the learner has bound names such as `dL` and `de`.
+    pub fn derivatives(&self, tree: &Tree<'_>) -> Result<Vec<Derivative>> {
         let is_bar = |step: &Step| matches!(step.kind, Kind::Operation(row) if row.is(DIVIDE));
-        let bars: Vec<usize> =
-            (0..tree.steps.len()).filter(|at| is_bar(&tree.steps[*at])).collect();
-        for bar in bars {
-            let Some((above, below)) = fraction(tree, bar) else { continue };
+        let bars = (0..tree.steps.len()).filter(|at| is_bar(&tree.steps[*at]));
+        let mut found = Vec::new();
+        for [above, below] in bars.filter_map(|bar| fraction(tree, bar)) {
             let Some(number) = self.derived(name(tree, above), name(tree, below)) else { continue };
-            if self.hidden()[number] {
+            if self.to_come().any(|it| it == number) {
                 let [start, end] = [above, below].map(|at| tree.steps[at].span);
                 let span = Span { start: start.start, end: end.end };
                 let message = format!("{} is not known yet", span.of(tree.text));
-                return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
+                return Err(Error::new(span, message).hint(":hint helps, :skip shows the answer"));
             }
-            // `b * dL/de` is parsed as `(b * dL) / de`: dL becomes the grad and de becomes 1.
-            tree.steps[above].kind = Kind::Number(self.context.grads[number]);
-            tree.steps[below].kind = Kind::Number(1.0);
+            found.push(Derivative { above, below, number });
         }
-        Ok(())
+        Ok(found)
     }
 
     /// The answer after a leading `=` or `dL/da =`.
@@ -40,14 +43,11 @@ impl Quiz {
         if own.is_empty() || own == asked || own == format!("{}.grad", context.name(number)) {
             return Ok(right);
         }
-        let (above, below) = own.split_once('/').unzip();
-        match self.derived(above, below) {
-            None => Ok(answer),
-            Some(_) => {
-                let error = Error::new(left.span, format!("the question is {asked}, not {own}"));
-                Err(error.hint(format!("type what {asked} is, without a name")))
-            }
+        if !own.contains('/') {
+            return Ok(answer);
         }
+        let error = Error::new(left.span, format!("the question is {asked}, not {own}"));
+        Err(error.hint(format!("type what {asked} is, without a name")))
     }
 
     /// The number of the node by which `above/below` is a derivative of the root.
@@ -64,7 +64,7 @@ impl Quiz {
 }
 
 /// The indices of the name directly before a division sign, and of the step after it.
-fn fraction(tree: &Tree<'_>, bar: usize) -> Option<(usize, usize)> {
+fn fraction(tree: &Tree<'_>, bar: usize) -> Option<[usize; 2]> {
     let below = bar.checked_sub(1)?;
     let mark = tree.steps.get(bar)?.span;
     let is_before = |step: &Step| {
@@ -73,7 +73,7 @@ fn fraction(tree: &Tree<'_>, bar: usize) -> Option<(usize, usize)> {
             && Span { start: step.span.end, end: mark.start }.of(tree.text).trim().is_empty()
     };
     let above = tree.steps.get(..below)?.iter().rposition(is_before)?;
-    Some((above, below))
+    Some([above, below])
 }
 
 /// The text of a step that is a name.

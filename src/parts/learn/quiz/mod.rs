@@ -2,16 +2,18 @@
 
 mod derivatives;
 pub mod diagnosis;
+mod other_numbers;
 mod overview;
 mod question;
 mod rounds;
 
 use super::{Context, Question, Verdict, must_not_differentiate};
 use crate::command::syntax::Word;
-use crate::core::language::{Error, Result, parse_expression};
+use crate::core::language::{Result, parse_expression};
 use crate::core::session::Session;
 use crate::report::{Block, Facts, Paragraph, Role, facts_of};
 pub use diagnosis::{Explanation, explain_wrong};
+use other_numbers::Formula;
 pub use question::chain;
 use question::{Asked, hint, praise, solution, text};
 use rounds::rounds;
@@ -149,42 +151,68 @@ impl Quiz {
         self.now.number
     }
 
-    /// By number, true for the nodes whose grads the learner is still to find in this round.
+    /// By number, true for the nodes whose grads are not shown: those that are still asked for in this round, and
+    /// where only some are asked for, all others, whose grads could give them away.
     pub fn hidden(&self) -> Vec<bool> {
-        let mut hidden = vec![false; self.context.pass.order.count()];
-        let round = self.left.iter().rev().take_while(|(steps, _)| *steps == self.round.1);
-        let later = round.map(|(_, number)| *number);
-        later.chain(self.now.number).for_each(|number| hidden[number] = true);
+        let mut hidden = vec![!self.chosen.is_empty(); self.context.pass.order.count()];
+        self.chosen.iter().for_each(|number| hidden[*number] = false);
+        hidden[self.context.root()] = false;
+        self.to_come().for_each(|number| hidden[number] = true);
         hidden
     }
 
-    /// The number that an answer means.
-    fn read(&self, session: &mut Session, text: &str) -> Result<f64> {
-        let word = self.after_equals(Word::of(text))?;
-        let moved = |error: Error| error.moved(word.span.start as usize);
-        let mut tree = parse_expression(word.text).map_err(moved)?;
-        let hint = "answer with a number or a formula, such as b*dL/de";
-        must_not_differentiate(session, &tree).map_err(|error| moved(error.hint(hint)))?;
-        self.put_derivatives(&mut tree).map_err(moved)?;
-        session.number(&tree).map_err(moved)
+    /// The nodes that this round still asks for.
+    pub(super) fn to_come(&self) -> impl Iterator<Item = usize> {
+        let round = self.left.iter().rev().take_while(|(steps, _)| *steps == self.round.1);
+        round.map(|(_, number)| *number).chain(self.now.number)
     }
 
-    /// The verdict on an answer to the question for the node of this number.
-    fn judge(&mut self, number: usize, value: f64) -> Verdict {
-        if is_right(value, self.context.grads[number]) {
-            self.score.right += 1;
-            self.score.clean += usize::from(self.now.hints == 0 && self.now.tries == 0);
-            let mut blocks = vec![praise(&self.context, number)];
-            blocks.extend(self.ask());
-            return Verdict { blocks, ..Verdict::on(Some(value), true, None) };
-        }
-        self.now.tries += 1;
-        let no = Paragraph::new("     ").role("no", Role::Wrong);
-        let more = if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
-        let (said, mistake) = match explain_wrong(&self.context, number, value) {
-            Some(Explanation { said, name }) => (no.then(said), Some(name)),
-            None => (no.text(", and no common mistake gives ").brief(value).text(more), None),
+    /// The formula that an answer is.
+    fn read<'text>(&self, session: &Session, word: Word<'text>) -> Result<Formula<'text>> {
+        let tree = parse_expression(word.text)?;
+        let hint = "answer with a number or a formula, such as b*dL/de";
+        must_not_differentiate(session, &tree).map_err(|error| error.hint(hint))?;
+        let derivatives = self.derivatives(&tree)?;
+        Ok(Formula { tree, derivatives })
+    }
+
+    /// The verdict on a formula for the node of this number.
+    fn judge(
+        &mut self,
+        session: &mut Session,
+        mut formula: Formula<'_>,
+        number: usize,
+    ) -> Result<Verdict> {
+        let value = formula.value(session, &self.context.grads)?;
+        let is_near = is_right(value, self.context.grads[number]);
+        let explained = match is_near {
+            true => formula.coincidence(session, &self.context, number)?,
+            false => explain_wrong(&self.context, number, value),
         };
+        Ok(self.reply(|quiz, number| {
+            if is_near && explained.is_none() {
+                return quiz.right(number, value);
+            }
+            quiz.wrong(number, value, explained)
+        }))
+    }
+
+    fn right(&mut self, number: usize, value: f64) -> Verdict {
+        self.score.right += 1;
+        self.score.clean += usize::from(self.now.hints == 0 && self.now.tries == 0);
+        let mut blocks = vec![praise(&self.context, number)];
+        blocks.extend(self.ask());
+        Verdict { blocks, ..Verdict::on(Some(value), true, None) }
+    }
+
+    fn wrong(&mut self, number: usize, value: f64, explained: Option<Explanation>) -> Verdict {
+        self.now.tries += 1;
+        let more = if self.rules.once { "." } else { ". :hint helps, :skip shows the answer." };
+        let (said, mistake) = match explained {
+            Some(Explanation { said, name }) => (said, Some(name)),
+            None => (Paragraph::new(more), None),
+        };
+        let said = Paragraph::new("     ").role("no", Role::Wrong).then(said);
         let new = mistake.filter(|name| !self.score.mistakes.contains(name));
         self.score.mistakes.extend(new);
         let mut verdict = Verdict::on(Some(value), false, mistake).saying(said);
@@ -235,8 +263,13 @@ impl Question for Quiz {
     }
 
     fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
-        let value = self.read(session, text)?;
-        Ok(self.reply(|quiz, number| quiz.judge(number, value)))
+        let word = self.after_equals(Word::of(text))?;
+        let Some(number) = self.now.number else {
+            return Ok(self.reply(|_, _| Verdict::default()));
+        };
+        let formula = self.read(session, word);
+        let verdict = formula.and_then(|formula| self.judge(session, formula, number));
+        verdict.map_err(|error| error.moved(word.span.start as usize))
     }
 
     fn hint(&mut self) -> Verdict {

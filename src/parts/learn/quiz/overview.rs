@@ -43,37 +43,27 @@ impl Quiz {
             line.tied(" ").brief(node.data())
         };
         let shown = context.leaves().chain(context.computed()).take(MOST_NODES).map(node);
-        let line = Paragraph::new("data   ").list(shown, "   ");
-        let line = match context.pass.order.count().saturating_sub(MOST_NODES) {
-            0 => line,
-            more => line.text(format!("   and {more} more")),
-        };
-        line.wrapped(INDENT)
+        Paragraph::new("data   ").list(shown, "   ").wrapped(INDENT)
     }
 
     /// The grads that a round of a fading quiz gives away: all except those it asks for.
     pub(super) fn given(&self, steps: usize) -> Vec<Block> {
         let (context, hidden) = (&self.context, self.hidden());
-        let known = (0..hidden.len()).rev().filter(|number| !hidden[*number]);
-        let known: Vec<usize> = known.take(MOST_NODES + 1).collect();
-        let text = match steps {
-            1 => "the last step is yours. Given:  ".to_owned(),
-            _ => format!("the last {steps} steps are yours. Given:  "),
-        };
-        let shown = known.iter().take(MOST_NODES).map(|number| {
-            let derivative = context.derivative(*number);
-            Paragraph::default().tied(format!("{derivative} = ")).brief(context.grads[*number])
+        let known = (0..hidden.len()).rev().filter(|number| !hidden[*number]).take(MOST_NODES);
+        let last = if steps == 1 { "step is".to_owned() } else { format!("{steps} steps are") };
+        let text = format!("the last {last} yours. Given:  ");
+        let shown = known.map(|number| {
+            let derivative = context.derivative(number);
+            Paragraph::default().tied(format!("{derivative} = ")).brief(context.grads[number])
         });
         let line = Paragraph::default().role(text, Role::Title).list(shown, "  ");
-        let line = if known.len() > MOST_NODES { line.text("  …") } else { line };
         vec![Paragraph::default().wrapped(0), line.wrapped(2)]
     }
 
     /// `7 of 7, 3 on the first try without a hint. Mistakes: the sign.   Again:  :quiz L`
     pub(super) fn closing(&self) -> Block {
         let Score { right, clean, mistakes, .. } = &self.score;
-        let is_perfect = *right == self.total && clean == right;
-        let clean = if is_perfect { "all".to_owned() } else { clean.to_string() };
+        let clean = if *clean == self.total { "all".to_owned() } else { clean.to_string() };
         let mut text =
             format!("{right} of {}, {clean} on the first try without a hint.", self.total);
         if !mistakes.is_empty() {

@@ -4,8 +4,8 @@ use super::super::{Context, factor, times};
 use super::REPLY;
 use crate::core::graph::Use;
 use crate::core::ops::ADD;
-use crate::parts::formula::Atom;
 use crate::parts::learn::branch_rules::choice;
+use crate::parts::learn::explain::local_text;
 use crate::report::{Block, Paragraph, Role, few};
 
 /// The question being asked.
@@ -58,34 +58,16 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Paragraph {
         let text = context.formula(*edge).text;
         Paragraph::new(format!("{equation}, so {} = {text}", context.partial(*edge)))
     };
+    let numbers = |edge: &Use| {
+        local_text(context, *edge).text(", and the upstream ").then(upstream(context, *edge))
+    };
     let line = match given {
         _ if uses.is_empty() => line.text("it is the output: change it by h and it changes by h."),
         1 => line.list(shown.map(rule), "; "),
-        2 => line.list(shown.map(|edge| numbers(context, *edge)), "; "),
-        _ => return line.text("there are no more hints. :skip tells the answer."),
+        2 => line.list(shown.map(numbers), "; "),
+        _ => return line.text("there are no more hints. :skip shows the answer."),
     };
-    match uses.len() {
-        0 => line,
-        count if count > MOST_USES => line.text(format!("; and {} more uses.", count - MOST_USES)),
-        _ => line.text("."),
-    }
-}
-
-/// `b = -3, and the upstream dL/dL.1 = -2`
-fn numbers(context: &Context, edge: Use) -> Paragraph {
-    let mut line = Paragraph::default();
-    let mut nodes = Vec::new();
-    for atom in context.formula(edge).atoms {
-        if let Atom::Node(node) = atom
-            && !nodes.contains(&node)
-        {
-            let name = context.pass.names.call(&node);
-            line = line.text(format!("{name} = ")).brief(node.data()).text(", ");
-            nodes.push(node);
-        }
-    }
-    let joined = if line.is_empty() { "the upstream " } else { "and the upstream " };
-    line.text(joined).then(upstream(context, edge))
+    if uses.is_empty() { line } else { line.text(".") }
 }
 
 /// `dL/dL.1 = -2`
@@ -121,17 +103,11 @@ pub fn solution(context: &Context, number: usize) -> Block {
 
 /// `-1 × (-6) + (-2) × 1 = 4`
 pub fn chain(context: &Context, number: usize) -> Paragraph {
-    const MOST_TERMS: usize = 6;
-    let uses = context.pass.order.uses(number);
+    let uses = context.pass.order.uses(number).iter().enumerate();
     let term = |(at, edge): (usize, &Use)| {
         let local = factor(at == 0, context.local(*edge));
         local.text(" × ").factor(context.upstream(*edge))
     };
-    let terms = uses.iter().take(MOST_TERMS).enumerate().map(term);
-    let line = Paragraph::default().list(terms, " + ");
-    let line = match uses.len().saturating_sub(MOST_TERMS) {
-        0 => line,
-        more => line.text(format!(" + {more} more terms")),
-    };
+    let line = Paragraph::default().list(uses.map(term), " + ");
     line.text(" = ").brief(context.grads[number])
 }

@@ -4,7 +4,7 @@ use super::super::Context;
 use crate::core::graph::Use;
 
 /// The questions of a fading quiz, last first: the steps of the round, and the node. Each round has one more step;
-/// after `EVERY` rounds, twice as many.
+/// after `EVERY` rounds comes that with all.
 pub fn rounds(context: &Context) -> Vec<(usize, usize)> {
     const EVERY: usize = 8;
     // A node's grad is complete when the last of its users has pushed.
@@ -16,12 +16,7 @@ pub fn rounds(context: &Context) -> Vec<(usize, usize)> {
         operands.sort_unstable();
         operands
     };
-    let mut sizes: Vec<usize> = (1..=computed.len().min(EVERY)).collect();
-    while let Some(last) = sizes.last().copied()
-        && last < computed.len()
-    {
-        sizes.push((2 * last).min(computed.len()));
-    }
+    let sizes = (1..=computed.len()).filter(|size| *size <= EVERY || *size == computed.len());
     let mut rounds: Vec<(usize, Vec<usize>)> = Vec::new();
     for steps in sizes {
         let asked: Vec<usize> =

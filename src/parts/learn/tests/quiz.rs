@@ -4,9 +4,10 @@
 use std::rc::Rc;
 
 use super::quiz_kinds::spot;
+use super::quiz_mistakes::{Random, is_fit};
 use crate::Session;
 use crate::command::{RunOptions, run};
-use crate::core::graph::Order;
+use crate::core::graph::{Order, Use};
 use crate::parts::learn::answer;
 use crate::parts::learn::local_formula::formula;
 use crate::parts::learn::{Practice, Question};
@@ -87,8 +88,11 @@ fn said(block: &Block) -> String {
 
 #[test]
 fn no_right_answer_is_called_wrong() {
-    for (script, root) in GRAPHS {
-        let mut session = session(script);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let random = (0..60).map(|_| (random.script(), "y")).filter(|(script, _)| is_fit(script));
+    let graphs = GRAPHS.iter().map(|(script, root)| ((*script).to_owned(), *root));
+    for (script, root) in graphs.chain(random.collect::<Vec<_>>()) {
+        let mut session = session(&script);
         let order = order(&mut session, root);
         for number in (0..order.count()).rev() {
             let grad = spot(&order, number).grad;
@@ -105,6 +109,12 @@ fn no_right_answer_is_called_wrong() {
                 })
                 .collect();
             if !terms.is_empty() {
+                answers.push(terms.join(" + "));
+                let with_number = |link: &Use| {
+                    let local = order.contribution(*link, 1.0).0;
+                    format!("({local}) * d{root}/d{}", session.names().call(order.node(link.user)))
+                };
+                let terms: Vec<String> = order.uses(number).iter().map(with_number).collect();
                 answers.push(terms.join(" + "));
             }
             for right in answers {

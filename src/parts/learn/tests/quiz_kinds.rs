@@ -30,6 +30,8 @@ pub struct Spot {
     uses: Vec<Use>,
     /// What passes by a queue give: without a set of visited nodes, and with one.
     queued: [f64; 2],
+    /// The answers that come of a slip at a node that uses it.
+    above: Vec<f64>,
     /// The data of what uses it, of what else that uses, and of its operands.
     beside: Vec<f64>,
 }
@@ -61,6 +63,18 @@ impl Spot {
             wrong.map(|local| local * it.upstream).collect()
         };
         self.uses.iter().flat_map(of).collect()
+    }
+
+    fn wrong_branches(&self) -> Vec<f64> {
+        let wrong = |it: &Use| otherwise(it.operation.name, it.local);
+        [self.replaced(wrong), self.replaced_alone(wrong)].concat()
+    }
+
+    /// The slips that are told one node below.
+    fn slips(&self) -> Vec<f64> {
+        let is_one = |it: &Use| it.operation.name == "+" || it.operation.choice.is_some();
+        let listed = |it: &Use| if is_one(it) { it.listed(false) } else { Vec::new() };
+        [self.wrong_branches(), self.replaced(listed)].concat()
     }
 
     fn is_factor(&self) -> bool {
@@ -128,6 +142,8 @@ fn otherwise(operation: &str, local: f64) -> Vec<f64> {
 pub type Kind = (&'static str, fn(&Spot) -> Vec<f64>);
 
 pub const KINDS: &[Kind] = &[
+    // Not of the graphs here.
+    ("a score's grad", |_| Vec::new()),
     ("one use only", |spot| spot.many(spot.shares())),
     ("a use left out", |spot| {
         let but = |share: &f64| spot.grad - share;
@@ -141,10 +157,7 @@ pub const KINDS: &[Kind] = &[
         let alone = if spot.is_factor() { vec![spot.data] } else { Vec::new() };
         [spot.replaced(own), spot.replaced_alone(own), alone].concat()
     }),
-    ("the wrong branch", |spot| {
-        let wrong = |it: &Use| otherwise(it.operation.name, it.local);
-        [spot.replaced(wrong), spot.replaced_alone(wrong)].concat()
-    }),
+    ("the wrong branch", Spot::wrong_branches),
     ("the local derivative alone", |spot| spot.uses.iter().map(|it| it.local).collect()),
     ("the upstream alone", |spot| {
         let each: Vec<f64> = spot.uses.iter().map(|it| it.upstream).collect();
@@ -166,6 +179,7 @@ pub const KINDS: &[Kind] = &[
         let product: f64 = spot.shares().iter().product();
         spot.many(vec![product])
     }),
+    ("a slip one node above", |spot| spot.above.clone()),
     ("a factor of 2", |spot| vec![2.0 * spot.grad, spot.grad / 2.0]),
     ("its own data", |spot| if spot.is_factor() { Vec::new() } else { vec![spot.data] }),
     ("a breadth-first pass", |spot| spot.queued.to_vec()),
@@ -194,6 +208,16 @@ fn queued(order: &Order, visits_once: bool) -> Vec<f64> {
 
 /// What a learner sees of a node of a graph whose grads are known.
 pub fn spot(order: &Order, number: usize) -> Spot {
+    let mut spot = spot_alone(order, number);
+    for (link, own) in order.uses(number).iter().zip(&spot.uses) {
+        let rest = spot.grad - own.local * own.upstream;
+        let slips = spot_alone(order, link.user).slips().into_iter();
+        spot.above.extend(slips.map(|slip| own.local * slip + rest));
+    }
+    spot
+}
+
+fn spot_alone(order: &Order, number: usize) -> Spot {
     let grads = order.grads();
     let uses = order.uses(number).iter().map(|link| {
         let user = order.node(link.user);
@@ -216,7 +240,7 @@ pub fn spot(order: &Order, number: usize) -> Spot {
     let beside = beside.map(|other| order.node(other).data()).collect();
     let node = order.node(number);
     let (data, grad, uses) = (node.data(), grads[number], uses.collect());
-    Spot { data, grad, uses, queued, beside }
+    Spot { data, grad, uses, queued, above: Vec::new(), beside }
 }
 
 /// True within half a percent.

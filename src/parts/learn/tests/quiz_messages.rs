@@ -37,8 +37,8 @@ fn a_mistake_in_the_rule_comes_before_coincidences() {
         (CUBE, "x", "96", "a part of the rule", "3 * x^3, whose exponent is not lowered by 1"),
         (CUBE, "x", "24", "a part of the rule", "3 * x, whose exponent is lowered twice"),
         ("a = 6; b = 4; q = a/b; L = 5q", "b", "-7.5", "a part of the rule", "the square of b"),
-        ("x = 2; n = 3; L = x^n", "n", "6", "none", "no common mistake gives 6"),
-        ("n = 0.881373587019543; o = tanh(n)", "n", "0.49", "none", "no common mistake"),
+        ("x = 2; n = 3; L = x^n", "n", "6", "none", "no. :hint helps, :skip shows the answer."),
+        ("n = 0.881373587019543; o = tanh(n)", "n", "0.49", "none", "no. :hint helps"),
         ("x = 2; y = tanh(x)*3", "x", "0.2", "none", ""),
     ]);
 }
@@ -76,6 +76,8 @@ const NEIGHBOR: &str = "the data of a neighbor";
 fn example(operation: &str) -> String {
     let (x, n, t) = match operation {
         "+" | "-" => (3.0, -7.0, format!("x {operation} n")),
+        "max" | "min" => (3.0, -7.0, format!("{operation}(x, n)")),
+        "relu" => (1.2, 1.0, "relu(x)".to_owned()),
         "/" => (6.0, 4.0, "x/n".to_owned()),
         "^" => (3.0, 5.0, "x^n".to_owned()),
         "sqrt" => (6.0, 1.0, "sqrt(x)".to_owned()),

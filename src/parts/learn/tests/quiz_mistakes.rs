@@ -73,12 +73,17 @@ fn every_usual_mistake_is_told_by_its_name_or_by_one_that_fits_as_well() {
     assert!(count > 500, "only {count} mistakes");
 }
 
+const RELU: &str = "n = -2; w = 3; m = n*w; h = relu(m); L = 5h";
+const CROSS_ENTROPY: &str = "a = 0.5; b = 1.2; c = -0.3; ea = exp(a); eb = exp(b); ec = exp(c); \
+                             s = ea + eb + ec; p = eb/s; L = -log(p)";
+
 #[test]
 fn every_kind_of_mistake_is_told_at_least_once() {
     // What comes late in the table is often told by another name; here nothing else fits.
     let lecture = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
     let diamond = "a = -2; b = 3; d = a*b; e = a + b; f = d*e";
     let cases: &[(&str, &str, &str, &str)] = &[
+        (CROSS_ENTROPY, "b", "p", "a score's grad"),
         (diamond, "b", "-2", "one use only"),
         ("t = -3; u = t*t + t", "t", "-6", "a use left out"),
         (diamond, "a", "4", "the sum of the local derivatives"),
@@ -94,7 +99,8 @@ fn every_kind_of_mistake_is_told_at_least_once() {
         ("x = 0.5; y = tanh(x)*3", "x", "3*(1 - x^2)", "the rule at the input"),
         ("a = 2; b = -5; c = 10; f = 7; L = (a*b + c) * f", "b", "9", "local plus upstream"),
         (diamond, "b", "12", "the product of the uses"),
-        (lecture, "a", "12", "a factor of 2"),
+        (RELU, "n", "15", "a slip one node above"),
+        ("a = 2; b = 5; L = a*b", "a", "10", "a factor of 2"),
         (lecture, "L", "-8", "its own data"),
         ("a = 2; b = 3; c = a*b; d = c + a; e = c + b; L = d*e", "b", "76", "a breadth-first pass"),
         (lecture, "L.1", "4", "the data of a neighbor"),
@@ -125,7 +131,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    fn script(&mut self) -> String {
+    pub fn script(&mut self) -> String {
         const LEAVES: [&str; 4] = ["a", "b", "c", "d"];
         const OTHERS: [&str; 4] = ["p", "q", "r", "s"];
         const UNARY: &[&str] = &[
@@ -164,7 +170,7 @@ impl Random {
     }
 }
 
-fn is_fit(script: &str) -> bool {
+pub fn is_fit(script: &str) -> bool {
     let mut session = session(script);
     let order = order(&mut session, "y");
     let is_small = |number: &f64| number.is_finite() && number.abs() < 1e6;

@@ -2,6 +2,7 @@
 
 mod accumulation;
 mod chain_rule;
+mod cross_entropy;
 mod rules;
 mod whole_answer;
 mod wrong_answer;
@@ -26,7 +27,8 @@ pub struct Explanation {
 /// some node is seen in most graphs by coincidence.
 type Diagnosis = (&'static str, fn(&WrongAnswer<'_>) -> Option<Paragraph>);
 
-static DIAGNOSES: [Diagnosis; 17] = [
+static DIAGNOSES: [Diagnosis; 19] = [
+    ("a score's grad", cross_entropy::score),
     ("one use only", accumulation::one_use),
     ("a use left out", accumulation::left_out),
     ("the sum of the local derivatives", accumulation::locals),
@@ -40,6 +42,7 @@ static DIAGNOSES: [Diagnosis; 17] = [
     ("the rule at the input", rules::at_input),
     ("local plus upstream", chain_rule::local_plus_upstream),
     ("the product of the uses", accumulation::product),
+    ("a slip one node above", chain_rule::above),
     ("a factor of 2", whole_answer::factor),
     ("its own data", whole_answer::own_data),
     ("a breadth-first pass", whole_answer::breadth_first),

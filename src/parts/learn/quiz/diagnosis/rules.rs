@@ -1,10 +1,13 @@
 //! Wrong local derivatives: a part of the rule, the rule of something else, the rule at the input.
 
+use super::super::super::branch_rules::choice;
+use super::super::super::local_formula::text;
 use super::super::super::same;
 use super::WrongAnswer;
 use super::wrong_rules::{OTHERS, PARTS, WrongRule};
 use crate::core::graph::{Operand, Use};
-use crate::parts::formula::Reading;
+use crate::core::ops::ADD;
+use crate::parts::formula::{Reading, read_formula};
 use crate::report::{Paragraph, numbers};
 
 /// The maximum number of uses for which rules are tried, as that takes building formulas.
@@ -18,6 +21,13 @@ pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
 /// The rule of something else.
 pub fn another(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     find(wrong, |edge| listed(wrong, edge, OTHERS))
+}
+
+/// The rule of something else, at a + or an operation that chooses.
+pub fn adding_or_choosing(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
+    let operation = |edge: Use| wrong.context.node(edge.user).operation();
+    let is_one = |edge: Use| operation(edge).is_some_and(|it| it.is(ADD) || it.choice.is_some());
+    find(wrong, |edge| if is_one(edge) { listed(wrong, edge, OTHERS) } else { Vec::new() })
 }
 
 /// A rule over the output, evaluated at the input.
@@ -36,15 +46,21 @@ fn find(
     wrong.uses().iter().take(MOST_USES).find_map(|edge| {
         let (rest, right) = (wrong.rest(*edge), context.local(*edge));
         rules(*edge).into_iter().find_map(|(reading, words)| {
-            let (text, local) = context.misread(*edge, reading)?;
+            let (formula, local) = read_formula(context.node(edge.user), edge.index, reading)?;
+            let text = text(&context.pass.names, &formula);
             // The right rule but for its sign is told as that.
             if same(local, right) || same(local, -right) {
                 return None;
             }
             let line = wrong.begin(local * context.upstream(*edge) + rest)?;
-            let (words, partial) = (named(wrong, *edge, words), context.partial(*edge));
-            let rule = context.formula(*edge).text;
-            Some(line.text(format!(" comes from {text}, {words}: {partial} = {rule}.")))
+            let line = line.text(format!(" comes from {text}, {}: ", named(wrong, *edge, words)));
+            Some(match choice(context, edge.user) {
+                Some(choice) => line.then(choice).text("."),
+                None => {
+                    let (partial, rule) = (context.partial(*edge), context.formula(*edge).text);
+                    line.text(format!("{partial} = {rule}."))
+                }
+            })
         })
     })
 }

@@ -15,7 +15,9 @@ pub fn factor(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
 pub fn own_data(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (name, root) = (wrong.name(), wrong.context.root_name());
     // For a factor of a product, `own_value` explains it.
-    let line = wrong.begin(wrong.data()).filter(|_| factors(wrong).next().is_none())?;
+    let line = wrong
+        .begin(wrong.context.node(wrong.number).data())
+        .filter(|_| factors(wrong).next().is_none())?;
     let text =
         format!(" is the data of {name}. Its grad says how much {root} changes when {name} does.");
     Some(line.text(text))
@@ -29,11 +31,9 @@ pub fn data_of_a_neighbor(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let near = users.into_iter().chain(beside).chain(context.operands(wrong.number));
     let near = near.filter(|number| *number != wrong.number);
     let (other, _, line) = wrong.find(near.map(|number| (number, context.node(number).data())))?;
+    let (other, root) = (context.name(other), context.root_name());
     Some(line.text(format!(
-        " is the data of {}. What is asked for is {}, how much {} changes when {name} does.",
-        context.name(other),
-        context.derivative(wrong.number),
-        context.root_name()
+        " is the data of {other}. The grad says how much {root} changes when {name} does."
     )))
 }
 

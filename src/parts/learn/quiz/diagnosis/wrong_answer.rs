@@ -63,11 +63,6 @@ impl WrongAnswer<'_> {
         self.context.name(self.number)
     }
 
-    /// The data of the node.
-    pub fn data(&self) -> f64 {
-        self.context.node(self.number).data()
-    }
-
     /// The grad of the node: the right answer.
     pub fn grad(&self) -> f64 {
         self.context.grads[self.number]

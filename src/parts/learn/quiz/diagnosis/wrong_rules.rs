@@ -39,6 +39,8 @@ pub static PARTS: &[WrongRule] = &[
 
 /// Rules of something else.
 pub static OTHERS: &[WrongRule] = &[
+    ("+", 0, "1/2", SHARED),
+    ("+", 1, "1/2", SHARED),
     ("+", 0, "x", ITSELF_ADDED),
     ("+", 0, "y", PRODUCT),
     ("+", 1, "y", ITSELF_ADDED),
@@ -61,6 +63,11 @@ pub static OTHERS: &[WrongRule] = &[
     ("log", 0, "out", "log itself, not its slope"),
     ("log", 0, "exp(x)", "the rule of exp"),
     ("log", 0, "-1/x^2", "the slope of 1/{x}"),
+    ("relu", 0, "out", "relu itself, not its slope"),
+    ("max", 0, "out", "the maximum itself, not its slope"),
+    ("max", 1, "out", "the maximum itself, not its slope"),
+    ("min", 0, "out", "the minimum itself, not its slope"),
+    ("min", 1, "out", "the minimum itself, not its slope"),
     ("sqrt", 0, "out", "the root itself, not its slope"),
     ("sqrt", 0, "2*x", "the rule of a square"),
     ("sin", 0, "out", "sin itself, not its slope"),
@@ -78,5 +85,6 @@ pub static OTHERS: &[WrongRule] = &[
 ];
 
 const PRODUCT: &str = "the rule of a product";
+const SHARED: &str = "as if a + shared the gradient out";
 const ITSELF_ADDED: &str = "its own value, where a + has the slope 1";
 const ITSELF_SUBTRACTED: &str = "its own value, where a - has the slope 1 or -1";

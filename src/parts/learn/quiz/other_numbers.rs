@@ -1,0 +1,101 @@
+//! Whether a formula has the value of a grad at other numbers, too.
+
+use super::derivatives::Derivative;
+use super::{Explanation, explain_wrong, is_right};
+use crate::core::graph::{Order, Value};
+use crate::core::language::{Kind, Result, Tree};
+use crate::core::session::Session;
+use crate::parts::learn::{Context, Draws};
+use crate::report::Paragraph;
+
+/// A formula as an answer for the grad of a node.
+pub struct Formula<'text> {
+    pub tree: Tree<'text>,
+    /// The derivatives in it.
+    pub derivatives: Vec<Derivative>,
+}
+
+impl Formula<'_> {
+    /// The value with the grads of the present numbers.
+    pub fn value(&mut self, session: &mut Session, grads: &[f64]) -> Result<f64> {
+        for Derivative { above, below, number } in &self.derivatives {
+            // `b * dL/de` is parsed as `(b * dL) / de`: dL becomes the grad and de becomes 1.
+            self.tree.steps[*above].kind = Kind::Number(grads[*number]);
+            self.tree.steps[*below].kind = Kind::Number(1.0);
+        }
+        session.number(&self.tree)
+    }
+
+    /// Tries a formula again at other numbers. Returns `None` if it is right there as well.
+    pub fn coincidence(
+        &mut self,
+        session: &mut Session,
+        context: &Context,
+        number: usize,
+    ) -> Result<Option<Explanation>> {
+        let named = self.tree.names().filter_map(|(name, _)| session.names().resolve(name));
+        let named: Vec<Value> = named.collect();
+        let order = &context.pass.order;
+        let before: Vec<(Value, f64)> = self.moved(context, &named);
+        let (branches, mut draws) = (branches(order), Draws::of([0]));
+        let other = |(leaf, data): &(Value, f64)| (leaf.clone(), elsewhere(*data, &mut draws));
+        put(session, order, &before.iter().map(other).collect::<Vec<_>>());
+        let mut moved = context.clone();
+        moved.grads = order.grads();
+        let (there, grad) = (self.value(session, &moved.grads), moved.grads[number]);
+        let is_fair = (context.grads[number] + grad + context.root_node().data()).is_finite();
+        let is_same = is_fair && self::branches(order) == branches;
+        let known = there.as_ref().ok().and_then(|there| explain_wrong(&moved, number, *there));
+        put(session, order, &before);
+        let there = there?;
+        if !is_same || is_right(there, grad) || (there - grad).abs() < 1e-12 {
+            return Ok(None);
+        }
+        let said = Paragraph::new(". That is ").brief(context.grads[number]);
+        let name = known.map_or("a coincidence", |known| known.name);
+        Ok(Some(Explanation { said: said.text(why(context, &named)), name }))
+    }
+
+    /// The leaves that move. Numbers in a formula may stand for what it does not name: with some, only the leaves
+    /// move that it names.
+    fn moved(&self, context: &Context, named: &[Value]) -> Vec<(Value, f64)> {
+        let numbers = self.tree.steps.iter().filter(|it| matches!(it.kind, Kind::Number(_)));
+        let has_numbers = numbers.count() > 2 * self.derivatives.len();
+        let leaves = context.leaves().map(|leaf| context.node(leaf));
+        let is_moved = |leaf: &&Value| !leaf.is_per_row() && (!has_numbers || named.contains(leaf));
+        leaves.filter(is_moved).map(|leaf| (leaf.clone(), leaf.data())).collect()
+    }
+}
+
+/// Gives leaves numbers, and computes the pass with them.
+fn put(session: &mut Session, order: &Order, numbers: &[(Value, f64)]) {
+    session.set_data(numbers);
+    order.forward(session.data_time);
+}
+
+/// Another number of the same sign, up to a third away.
+fn elsewhere(data: f64, draws: &mut Draws) -> f64 {
+    let part = 0.1 + draws.below(200) as f64 / 1000.0;
+    if data == 0.0 { part } else { data * (1.0 + part) }
+}
+
+/// Which way each operation that chooses has gone.
+fn branches(order: &Order) -> Vec<f64> {
+    let chooses = |user: &Value| {
+        user.branching().is_some() || user.operation().is_some_and(|it| it.choice.is_some())
+    };
+    let links = order.links().filter(|(_, edge)| chooses(order.node(edge.user)));
+    links.map(|(_, edge)| order.contribution(edge, 1.0).0).collect()
+}
+
+/// ` only because p and q are equal here.`
+fn why(context: &Context, named: &[Value]) -> String {
+    let call = |node: &Value| context.pass.names.call(node);
+    let twin = |one: &Value| {
+        let mut leaves = context.leaves().map(|leaf| context.node(leaf));
+        let other = leaves.find(|it| !it.is(one) && it.data() == one.data())?;
+        Some(format!(" only because {} and {} are equal here.", call(one), call(other)))
+    };
+    let other = || " only at these numbers. A formula must hold at others, too.".to_owned();
+    named.iter().find_map(twin).unwrap_or_else(other)
+}

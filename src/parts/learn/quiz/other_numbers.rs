@@ -5,7 +5,7 @@ use super::{Explanation, explain_wrong, is_right};
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Kind, Result, Tree};
 use crate::core::session::Session;
-use crate::parts::learn::{Context, Draws};
+use crate::parts::learn::Context;
 use crate::report::Paragraph;
 
 /// A formula as an answer for the grad of a node.
@@ -37,9 +37,10 @@ impl Formula<'_> {
         let named: Vec<Value> = named.collect();
         let order = &context.pass.order;
         let before: Vec<(Value, f64)> = self.moved(context, &named);
-        let (branches, mut draws) = (branches(order), Draws::of([0]));
-        let other = |(leaf, data): &(Value, f64)| (leaf.clone(), elsewhere(*data, &mut draws));
-        put(session, order, &before.iter().map(other).collect::<Vec<_>>());
+        let branches = branches(order);
+        let other =
+            |(at, (leaf, data)): (usize, &(Value, f64))| (leaf.clone(), elsewhere(at, *data));
+        put(session, order, &before.iter().enumerate().map(other).collect::<Vec<_>>());
         let mut moved = context.clone();
         moved.grads = order.grads();
         let (there, grad) = (self.value(session, &moved.grads), moved.grads[number]);
@@ -73,9 +74,9 @@ fn put(session: &mut Session, order: &Order, numbers: &[(Value, f64)]) {
     order.forward(session.data_time);
 }
 
-/// Another number of the same sign, up to a third away.
-fn elsewhere(data: f64, draws: &mut Draws) -> f64 {
-    let part = 0.1 + draws.below(200) as f64 / 1000.0;
+/// Another number of the same sign, for each leaf another part away, up to a half.
+fn elsewhere(at: usize, data: f64) -> f64 {
+    let part = 0.1 + 0.4 * (at as f64 * 0.618).fract();
     if data == 0.0 { part } else { data * (1.0 + part) }
 }
 

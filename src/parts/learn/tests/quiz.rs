@@ -129,6 +129,20 @@ fn no_right_answer_is_called_wrong() {
     }
 }
 
+/// Of leaves of one size, each asked for with each other one as the answer.
+#[test]
+fn a_formula_that_is_right_at_these_numbers_only_is_wrong() {
+    let names = ["a", "b", "c", "d", "g", "h", "k", "m"];
+    let leaves: Vec<String> = names.iter().map(|name| format!("{name} = 2")).collect();
+    let script = format!("{}; L = a*b + c*d + g*h + k*m", leaves.join("; "));
+    for (at, node) in names.into_iter().enumerate() {
+        for (other, answer) in names.into_iter().enumerate() {
+            let (right, _, said) = ask(&script, node, answer);
+            assert_eq!(right, other == at ^ 1, "{node}: {answer}: {said}");
+        }
+    }
+}
+
 #[test]
 fn an_answer_may_use_the_derivatives_that_are_known() {
     let (script, root) = GRAPHS[1];

@@ -80,7 +80,8 @@ impl Ask {
             "- [ ]" | "- [x]" => self.choices.push((visible_text(text), word == "- [x]")),
             "hint:" => self.hints.push(visible_text(text)),
             "wrong" => {
-                let Some((answer, said)) = text.split_once(':') else {
+                let parts = text.split_once(':').filter(|(_, said)| !said.trim().is_empty());
+                let Some((answer, said)) = parts else {
                     let error = Error::new(span, "a wrong answer without what to say of it");
                     return Err(error.hint("write: wrong EXPRESSION: what to say"));
                 };
@@ -250,9 +251,6 @@ impl Asking {
         let near = self.wrong.iter().position(|wrong| is_right(value, *wrong));
         self.is_over = !self.ask.choices.is_empty();
         let (said, name) = match near.and_then(|at| self.ask.wrong.get(at)) {
-            Some((wrong, _, said)) if said.is_empty() => {
-                (no.text("."), Some(format!("the lesson's {wrong}")))
-            }
             Some((.., said)) => (no.text(format!(". {said}")), Some(format!("\"{said}\""))),
             None => match self.explained(value) {
                 Some(Explanation { said, name }) => (no.then(said), Some(name.to_owned())),
@@ -358,7 +356,7 @@ fn answerable(number: f64, span: Span) -> Result<f64> {
     if number.is_finite() {
         return Ok(number);
     }
-    let what = if number.is_nan() { "nan".to_owned() } else { number.to_string() };
+    let what = numbers::text(NumberStyle::Brief.of(number), None);
     let error = Error::new(span, format!("this is {what}, which nobody can answer"));
     Err(error.hint("ask for a number"))
 }

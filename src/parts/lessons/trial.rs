@@ -2,34 +2,29 @@
 
 use std::collections::BTreeSet;
 
+use super::exercise::Key;
 use super::lesson::{Lesson, PartKind};
-use super::player::restore_format;
 use super::worksheet::printed;
 use crate::command::{Files, Outcome, RunOptions, Running, Texts};
 use crate::core::session::Session;
 use crate::report::Report;
 
-/// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
-/// should be: a block with an error or with what is no number, and a question that is not worth asking, since
-/// its answer is 0 or no number.
-pub(super) type Flaws = BTreeSet<(usize, usize)>;
-
-/// Runs a lesson in a session of its own, the same at the prompt and on the page: it reads no file.
-pub(super) fn flaws(text: &str) -> Flaws {
-    let mut flaws = Flaws::new();
+/// Blocks with an error, nan or inf, and questions whose answer is that or 0, by the line of the block and the
+/// number in it. The lesson runs in a session of its own, the same at the prompt and on the page: it reads no file.
+pub(super) fn flaws(text: &str) -> BTreeSet<(usize, usize)> {
+    let mut flaws = BTreeSet::new();
     let mut session = begin();
     for part in Lesson::read(text).parts {
         match part.kind {
             PartKind::NewSession => session = begin(),
             PartKind::Code(code) => {
-                let has_flaw = !runs_well(&mut session, &code.fence.script());
-                flaws.extend(has_flaw.then_some((part.line, 0)));
+                let is_well = runs_well(&mut session, &code.fence.script());
+                flaws.extend((!is_well).then_some((part.line, 0)));
             }
             PartKind::Exercise(_, exercise) => {
-                let Ok(keys) = exercise.keys(&mut session) else {
-                    flaws.insert((part.line, 0));
-                    continue;
-                };
+                // An error is as bad as an answer of 0.
+                let keys = exercise.keys(&mut session);
+                let keys = keys.unwrap_or_else(|_| vec![Key::number("", 0.0, None)]);
                 let trivial = keys.iter().enumerate().filter(|(_, key)| key.number == Some(0.0));
                 flaws.extend(trivial.map(|(number, _)| (part.line, number)));
             }
@@ -40,10 +35,9 @@ pub(super) fn flaws(text: &str) -> Flaws {
 }
 
 fn begin() -> Session {
-    /// The number of nodes that a lesson may make.
-    const MOST_NODES: usize = 1_000_000;
     let mut session = Session::new();
-    session.budget().set_room(MOST_NODES);
+    // The number of nodes that a lesson may make.
+    session.budget().set_room(1_000_000);
     session.work_mut().is_unread = true;
     session
 }
@@ -51,7 +45,6 @@ fn begin() -> Session {
 /// Runs the statements of a block; returns false for an error, or an answer that is no number.
 fn runs_well(session: &mut Session, script: &str) -> bool {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    let format = session.settings().format;
     let mut is_well = true;
     for text in Texts::of(script) {
         let mut running = Running::of(&text.typed, text.from);
@@ -59,7 +52,6 @@ fn runs_well(session: &mut Session, script: &str) -> bool {
             is_well &= matches!(outcome, Outcome::Report(report) if has_numbers(&report));
         }
     }
-    restore_format(session, format);
     session.leave_practice();
     is_well
 }

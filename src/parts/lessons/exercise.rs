@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::task::Attempt;
 use super::worksheet::{Sheet, printed};
 use crate::core::language::Result;
 use crate::core::session::Session;
@@ -50,13 +51,8 @@ pub trait Exercise: fmt::Debug {
     /// What a sheet has in its place.
     fn on_sheet(&self, sheet: Sheet, keys: &[Key]) -> String;
 
-    /// True if it asks for a grad; `None` for other questions.
+    /// True if it asks for a grad, false for a task; `None` for other questions.
     fn asks_grad(&self) -> Option<bool> {
-        None
-    }
-
-    /// The condition that statements are to reach.
-    fn goal(&self) -> Option<&str> {
         None
     }
 }
@@ -68,6 +64,6 @@ pub enum Begun {
     Statement(String),
     /// By this text, and a question that waits.
     Question(String, Box<dyn Question>),
-    /// By this text and a sentence on the goal; it is asked after each line that was typed.
-    Task(String, String, Box<dyn Question>),
+    /// By a task, which is asked after each line that was typed.
+    Task(Attempt),
 }

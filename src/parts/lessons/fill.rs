@@ -52,13 +52,8 @@ const UNSETTLED: &str =
 ///
 /// When a block is never closed, or prints more than there is room for.
 pub fn fill(text: &str, sheet: Option<Sheet>, runner: &mut impl BlockRunner) -> io::Result<Filled> {
-    let Lesson { parts, open, .. } = Lesson::read(text);
-    // Prose below its statements would be taken for their old answers.
-    if let Some((line, error)) = open {
-        return Err(io::Error::other(format!("line {line}: {error}")));
-    }
     let mut filling = Filling { runner, sheet, filled: Filled::default(), is_on_paper: false };
-    for part in &parts {
+    for part in &Lesson::read(text).parts {
         filling.fill_part(part)?;
     }
     let mut filled = filling.filled;
@@ -100,7 +95,13 @@ impl<R: BlockRunner> Filling<'_, R> {
                 Ok(None) => self.filled.text.push_str(own),
                 Err(error) => self.complain(part, fence, &error),
             },
-            PartKind::Wrong(fence, error) => self.complain(part, fence, error),
+            PartKind::Wrong(fence, error) => {
+                // Prose below its statements would be taken for their old answers.
+                if let Some(error) = fence.never_closed() {
+                    return Err(io::Error::other(format!("line {}: {error}", part.line)));
+                }
+                self.complain(part, fence, error);
+            }
             PartKind::Vary(_) => self.push_setting(own),
             PartKind::NewSession => {
                 self.runner.clear();
@@ -144,12 +145,10 @@ impl<R: BlockRunner> Filling<'_, R> {
                 self.filled.failed = true;
                 return Ok(part.text.clone());
             }
-            let is_same = content == fence.content;
-            return Ok(if is_same {
-                fence.text.clone()
-            } else {
-                fence.with(&fence.info, &content)
-            });
+            if content == fence.content {
+                return Ok(fence.text.clone());
+            }
+            return Ok(fence.with(&fence.info, &content));
         }
         let answers = printed.into_iter().filter(|line| !line.is_typed);
         let answers: String = answers.flat_map(|line| [line.text, "\n".to_owned()]).collect();

@@ -6,7 +6,7 @@ use super::ask::WORDS;
 use super::lesson::{Lesson, PartKind};
 use super::player::{Player, Stage};
 use super::submission::{HandIn, Place};
-use super::task::TASK;
+use super::task::{Attempt, TASK};
 use crate::core::language::visible_text;
 use crate::core::session::Session;
 use crate::parts::learn::{Directive, Question, Try, answer, directive};
@@ -44,7 +44,7 @@ impl Pupil {
 
     /// What was answered in words.
     fn words(&self, place: &Place) -> Option<String> {
-        let mut tries = self.tries(place).iter().filter(|_| is_words(place));
+        let mut tries = self.tries(place).iter().filter(|_| place.1 == WORDS);
         let words = tries.find(|tried| directive(&tried.text, false).is_none())?;
         Some(visible_text(&words.text))
     }
@@ -53,7 +53,7 @@ impl Pupil {
     /// until its goal was reached, or it began again. What cannot be read is no answer, as in a quiz.
     fn is_right_at_first(&self, place: &Place) -> bool {
         let asks = |tried: &Try| matches!(directive(&tried.text, false), Some(Directive::Hint));
-        let is_hint = |tried: &Try| !is_task(place) && asks(tried);
+        let is_hint = |tried: &Try| place.1 != TASK && asks(tried);
         let mut tries = self.tries(place).iter();
         let first = tries.find(|tried| tried.right.is_some() || is_hint(tried));
         first.is_some_and(|tried| tried.right == Some(true))
@@ -118,13 +118,13 @@ fn judge<'text>(
 /// Does what was typed for a task until its goal is reached. What leads there is one try, and so is what began again.
 fn judge_task<'text, S: Stage>(
     stage: &mut S,
-    mut task: Box<dyn Question>,
+    mut task: Attempt,
     tries: impl Iterator<Item = &'text str>,
     run: impl Fn(&mut S, &str) -> Result<(), S::Error>,
 ) -> Result<Vec<Try>, S::Error> {
     let mut done = Vec::new();
     for text in tries {
-        let tried = Try::at(task.as_ref(), text);
+        let tried = Try::at(&task, text);
         run(stage, text)?;
         let verdict = task.answer(stage.session(), text).unwrap_or_default();
         done.push(tried.judged(&verdict));
@@ -143,7 +143,7 @@ fn judge_task<'text, S: Stage>(
 pub fn report(lesson: &Lesson, asked: &[Tried], mut pupils: Vec<Pupil>) -> Report {
     tell_apart(&mut pupils);
     let places: Vec<&Place> = asked.iter().map(|(place, _)| place).collect();
-    let graded: Vec<&Place> = places.iter().copied().filter(|place| !is_words(place)).collect();
+    let graded: Vec<&Place> = places.iter().copied().filter(|place| place.1 != WORDS).collect();
     let points = |pupil: &Pupil| {
         let right = graded.iter().filter(|place| pupil.right_at(place).is_some());
         right.map(|place| points(lesson, place)).sum::<u64>()
@@ -253,17 +253,15 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     let first = pupils.iter().filter(|pupil| pupil.is_right_at_first(place)).count();
     let share = percent(first, pupils.len());
     let head = Paragraph::default().role(called.to_owned(), Role::Title);
-    if is_words(place) {
+    if place.1 == WORDS {
         let said = pupils.iter().filter_map(|pupil| {
             let said = format!("  {}: {}", visible_text(&pupil.name), pupil.words(place)?);
             Some(Paragraph::new(said).wrapped(4))
         });
         return [head.text("   for you to grade").line()].into_iter().chain(said).collect();
     }
-    let mut parts = vec![
-        head.text(format!("   right at the first try: {first} of {} ({share})", pupils.len()))
-            .line(),
-    ];
+    let right = format!("   right at the first try: {first} of {} ({share})", pupils.len());
+    let mut parts = vec![head.text(right).line()];
     let mut kinds: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     let own = pupils.iter().flat_map(|pupil| &pupil.questions).filter(|(own, _)| own == place);
     for tried in own.flat_map(|(_, tries)| tries).filter(|tried| tried.right == Some(false)) {
@@ -276,7 +274,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
         *count += 1;
         *texts.entry(tried.text.as_str()).or_default() += 1;
     }
-    if is_task(place) {
+    if place.1 == TASK {
         return parts;
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
@@ -293,14 +291,6 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
         parts.push(Paragraph::new(said).line());
     }
     parts
-}
-
-fn is_words(place: &Place) -> bool {
-    place.1 == WORDS
-}
-
-fn is_task(place: &Place) -> bool {
-    place.1 == TASK
 }
 
 /// The most wrong answers of one kind that are shown, and of each so many characters.

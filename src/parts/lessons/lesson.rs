@@ -23,8 +23,6 @@ pub struct Lesson {
     pub title: String,
     /// The parts, which are all lines of the file in their order.
     pub parts: Vec<Part>,
-    /// The first block that is never closed: its line, and the error.
-    pub open: Option<(usize, Error)>,
 }
 
 /// Lines of a lesson.
@@ -90,7 +88,8 @@ impl Lesson {
     }
 
     fn add(&mut self, text: String, kind: PartKind) {
-        let line = self.next_line();
+        let above = self.parts.last();
+        let line = above.map_or(1, |last| last.line + last.text.matches('\n').count());
         let is_block = !matches!(kind, PartKind::Prose | PartKind::NewSession | PartKind::Vary(_));
         let number = self.blocks().count() + 1;
         self.parts.push(Part { line, text, block: is_block.then_some(number), kind });
@@ -113,45 +112,26 @@ impl Lesson {
 
     /// Adds a block, and those of its answers that the rest of the text begins with.
     fn add_block(&mut self, fence: Fence, rest: &mut &str) {
-        self.must_be_closed(&fence, 0);
-        if let Some(error) = misspelled(&fence) {
-            return self.add(fence.text.clone(), PartKind::Wrong(fence, error));
-        }
-        if fence.name() == CODE {
-            let (mut text, mut output) = (fence.text.clone(), None);
-            // A second one would be the output of the block once the first is gone.
-            while let Some((after, more)) = output_below(rest) {
-                let blanks = rest.len() - after.len() - more.text.len();
-                text.push_str(rest.get(..blanks).unwrap_or_default());
-                self.must_be_closed(&more, text.matches('\n').count());
-                text.push_str(&more.text);
-                output.get_or_insert_with(String::new).push_str(&more.content);
-                *rest = after;
+        let mut text = fence.text.clone();
+        let kind = match (exercise(fence.name(), &fence.content), fence.never_closed()) {
+            (Some(Err(error)), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
+            (Some(Ok(exercise)), None) => PartKind::Exercise(fence, exercise),
+            (None, None) if fence.name() == CODE => {
+                let mut output = None;
+                // A second one would be the output of the block once the first is gone.
+                while let Some((after, more)) = output_below(rest) {
+                    text.push_str(rest.strip_suffix(after).unwrap_or_default());
+                    output.get_or_insert_with(String::new).push_str(&more.content);
+                    *rest = after;
+                }
+                PartKind::Code(Code { fence, output })
             }
-            return self.add(text, PartKind::Code(Code { fence, output }));
-        }
-        let Some(read) = exercise(fence.name(), &fence.content) else {
-            return self.add_prose(&fence.text);
-        };
-        let text = fence.text.clone();
-        self.add(
-            text,
-            match (read, fence.never_closed()) {
-                (Ok(exercise), None) => PartKind::Exercise(fence, exercise),
-                (Err(error), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
+            (None, None) => match misspelled(&fence) {
+                Some(error) => PartKind::Wrong(fence, error),
+                None => return self.add_prose(&text),
             },
-        );
-    }
-
-    /// Notes a block that is never closed, so many lines below the parts that there are.
-    fn must_be_closed(&mut self, fence: &Fence, below: usize) {
-        if let (None, Some(error)) = (&self.open, fence.never_closed()) {
-            self.open = Some((self.next_line() + below, error));
-        }
-    }
-
-    fn next_line(&self) -> usize {
-        self.parts.last().map_or(1, |last| last.line + last.text.matches('\n').count())
+        };
+        self.add(text, kind);
     }
 
     /// True if a line between what there is and the rest of the text is a paragraph.
@@ -216,26 +196,18 @@ fn setting(line: &str) -> Option<PartKind> {
 
 /// The block `output` that a text begins with, and what follows it.
 fn output_below(text: &str) -> Option<(&str, Fence)> {
-    let mut rest = text;
-    while let Some((line, more)) = rest.split_once('\n')
-        && line.trim().is_empty()
-    {
-        rest = more;
-    }
+    let blanks = text.split_inclusive('\n').take_while(|line| line.trim().is_empty());
+    let mut rest = text.get(blanks.map(str::len).sum()..)?;
     let output = Fence::take(&mut rest)?;
-    (output.info == "output").then_some((rest, output))
+    (output.info == "output" && output.never_closed().is_none()).then_some((rest, output))
 }
 
 /// What is wrong with a block whose name is one letter from one that its content can be read as.
 fn misspelled(fence: &Fence) -> Option<Error> {
-    let own = fence.name();
-    let all = || [CODE].into_iter().chain(EXERCISES.iter().map(|(name, _)| *name));
-    if all().any(|name| name == own) {
-        return None;
-    }
-    let reads = |name: &str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
-    let meant = nearest(own, all().filter(|name| reads(name)))?;
-    let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
+    let reads = |name: &&str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
+    let all = EXERCISES.iter().map(|(name, _)| *name).chain([CODE]);
+    let meant = nearest(fence.name(), all.filter(reads))?;
+    let error = Error::new(Span::default(), format!("there is no block {}", quoted(fence.name())));
     Some(error.hint(format!("write {meant}")))
 }
 

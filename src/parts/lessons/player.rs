@@ -9,7 +9,7 @@ use super::exercise::Begun;
 use super::fence::Fence;
 use super::lesson::{Lesson, Part, PartKind};
 use super::submission::HandIn;
-use super::task::{AGAIN, TASK};
+use super::task::{AGAIN, Attempt, TASK};
 use super::variants::drawn;
 use crate::command::{Arguments, RunOptions};
 use crate::core::language::Error;
@@ -78,7 +78,7 @@ fn is_step(line: &str) -> bool {
 }
 
 /// A lesson that is played.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Player {
     lesson: Lesson,
     /// The parts that are shown at a time.
@@ -90,7 +90,7 @@ pub struct Player {
     /// The number of the block that asks something.
     block: Option<usize>,
     /// The task that is worked on; other questions wait in the session.
-    task: Option<Box<dyn Question>>,
+    task: Option<Attempt>,
     /// True once it was said that an empty line leaves the task.
     may_leave: bool,
     /// True if something was typed, of which the next part is to know nothing.
@@ -108,10 +108,8 @@ impl Player {
     ///
     /// When the lesson has no leaf to draw other numbers for.
     pub fn open(text: &str, handed_in: HandIn) -> Result<Player, String> {
-        match handed_in.seed {
-            Some(seed) => Ok(Player::new(&drawn(text, seed)?, handed_in)),
-            None => Ok(Player::new(text, handed_in)),
-        }
+        let drawn = handed_in.seed.map(|seed| drawn(text, seed)).transpose()?;
+        Ok(Player::new(drawn.as_deref().unwrap_or(text), handed_in))
     }
 
     /// Opens a lesson with the numbers that it has.
@@ -121,13 +119,7 @@ impl Player {
             units: lesson.units(),
             answers: HandIn { title: lesson.title.clone(), ..handed_in },
             lesson,
-            at: 0,
-            rest: None,
-            block: None,
-            task: None,
-            may_leave: false,
-            has_typed: false,
-            steps: None,
+            ..Player::default()
         }
     }
 
@@ -143,26 +135,16 @@ impl Player {
 
     /// The goal of the task that is worked on.
     pub fn goal(&self) -> Option<&str> {
-        self.task.as_ref()?;
-        match &self.part_asked()?.kind {
-            PartKind::Exercise(_, exercise) => exercise.goal(),
-            _ => None,
-        }
-    }
-
-    fn part_asked(&self) -> Option<&Part> {
-        self.lesson.parts.iter().find(|part| part.block.is_some() && part.block == self.block)
+        self.task.as_ref().map(|it| it.task.goal.0.as_str())
     }
 
     /// True if the lesson asks for a grad before other statements run: a picture keeps grads to itself until then.
     pub fn asks_grads(&self) -> bool {
-        let asked =
-            self.lesson.parts.iter().position(|it| it.block.is_some() && it.block == self.block);
+        let is_asked = |part: &Part| part.block.is_some() && part.block == self.block;
+        let asked = self.lesson.parts.iter().position(is_asked);
         let from = asked.filter(|_| self.task.is_none()).unwrap_or_else(|| self.end(self.at));
         let mut ahead = self.lesson.parts.iter().skip(from).filter_map(|part| match &part.kind {
-            PartKind::Exercise(_, exercise) => {
-                exercise.asks_grad().or(exercise.goal().map(|_| false))
-            }
+            PartKind::Exercise(_, exercise) => exercise.asks_grad(),
             PartKind::NewSession | PartKind::Code(_) => Some(false),
             _ => None,
         });
@@ -245,7 +227,7 @@ impl Player {
     }
 
     /// Takes over what a part asks: the number of its block, and its task if it sets one.
-    pub(super) fn take_asked(&mut self) -> Option<(usize, Option<Box<dyn Question>>)> {
+    pub(super) fn take_asked(&mut self) -> Option<(usize, Option<Attempt>)> {
         Some((self.block.take()?, self.task.take()))
     }
 
@@ -256,18 +238,12 @@ impl Player {
             Step::Wrong(format!("line {}: {error}", fence.line_of(part.line, error.span())))
         };
         match &part.kind {
-            PartKind::Prose => {
-                // What stands between two settings, `session: new` and `vary: a`, is no paragraph.
-                if !part.text.trim().is_empty() {
-                    stage.show(Step::Prose(&part.text))?;
-                }
+            PartKind::Prose if !part.text.trim().is_empty() => {
+                stage.show(Step::Prose(&part.text))?;
             }
+            PartKind::Prose | PartKind::Vary(_) => {}
             PartKind::NewSession => stage.clear(),
-            PartKind::Vary(_) => {}
-            PartKind::Code(code) => {
-                if let Some(error) = code.fence.never_closed() {
-                    stage.show(wrong(&code.fence, &error))?;
-                }
+            PartKind::Code(_) => {
                 self.rest = Some((at, 0));
                 return self.run_on(stage);
             }
@@ -277,9 +253,10 @@ impl Player {
                     stage.show(Step::Prose(&text))?;
                     stage.session().begin_question(question);
                 }
-                Ok(Begun::Task(text, goal, task)) => {
-                    stage.show(Step::Prose(&text))?;
-                    stage.show(Step::Said(goal))?;
+                Ok(Begun::Task(task)) => {
+                    stage.show(Step::Prose(&task.task.text))?;
+                    let next = "The next part begins without what you type for it.";
+                    stage.show(Step::Said(format!("{} {next}", task.task.said_goal())))?;
                     self.task = Some(task);
                     self.may_leave = false;
                 }
@@ -298,7 +275,12 @@ impl Player {
         }
         // What a block itself answers is nobody's try.
         stage.session().take_tries();
-        self.note_again();
+        // A task that has tries begins again.
+        if let (Some(task), Some(block)) = (&self.task, self.block)
+            && self.answers.tries(block, TASK).next().is_some()
+        {
+            self.answers.add(block, Try::at(task, AGAIN));
+        }
     }
 
     /// The statements of a part.
@@ -335,14 +317,6 @@ impl Player {
         Ok(())
     }
 
-    /// Notes that a task begins once more.
-    fn note_again(&mut self) {
-        let (Some(task), Some(block)) = (&self.task, self.block) else { return };
-        if self.answers.tries(block, TASK).next().is_some() {
-            self.answers.add(block, Try::at(task.as_ref(), AGAIN));
-        }
-    }
-
     /// Brings the session to where it is after the first parts.
     pub(super) fn restore<S: Stage>(&mut self, stage: &mut S, end: usize) -> Result<(), S::Error> {
         stage.clear();
@@ -373,9 +347,7 @@ impl Player {
     }
 
     fn leave_task<S: Stage>(&mut self, stage: &mut S) {
-        if let Some(mut task) = self.task.take() {
-            task.leave();
-        }
+        self.task = None;
         stage.session().journal_mut().end_undo_here(false);
     }
 
@@ -425,7 +397,7 @@ impl Player {
             return if stage.session().is_asking() { Ok(()) } else { self.end_step(stage) };
         };
         self.has_typed = true;
-        self.answers.add(block, Try::at(task.as_ref(), text));
+        self.answers.add(block, Try::at(task, text));
         let verdict = task.answer(stage.session(), text).unwrap_or_default();
         if !verdict.blocks.is_empty() {
             stage.show(Step::Reply(verdict.report(task.kind())))?;

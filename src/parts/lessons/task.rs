@@ -1,10 +1,7 @@
 //! A block `task`: a goal that statements are to reach.
 
-use std::collections::BTreeSet;
-
 use super::blocks::{add_line, after, lines};
 use super::exercise::{Begun, Exercise, Key};
-use super::transcript::as_echoed;
 use super::worksheet::{BLANK, Sheet};
 use crate::command::syntax::statements;
 use crate::core::graph::Value;
@@ -18,7 +15,7 @@ use crate::report::{Paragraph, Role, and};
 
 /// Something to reach by statements.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Task {
+pub struct Task {
     /// What is to be done.
     pub text: String,
     /// The condition that says when it is, with its place in the block.
@@ -40,7 +37,8 @@ impl Task {
         for (start, line) in lines(content) {
             if let Some((condition, span)) = after(line, start, "goal") {
                 // It is shown where what is typed is, and may end in a comment.
-                if goal.replace((as_echoed(condition), span)).is_some() {
+                let shown = visible_lines(&condition.replace('\t', " "));
+                if goal.replace((shown, span)).is_some() {
                     let error = Error::new(span, "a second goal; a task has one");
                     return Err(error.hint("join conditions with and: goal L < 0 and a > 0"));
                 }
@@ -87,17 +85,12 @@ impl Task {
 
 impl Exercise for Task {
     fn begin(&self, session: &mut Session) -> Result<Begun> {
-        must_make_sense(session, self)?;
-        let next = "The next part begins without what you type for it.";
-        let said = format!("{} {next}", self.said_goal());
-        let attempt = Attempt::new(session, self.clone());
-        Ok(Begun::Task(self.text.clone(), said, Box::new(attempt)))
+        number_of_goal(session, self)?;
+        Ok(Begun::Task(Attempt::new(session, self.clone())))
     }
 
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
-        must_make_sense(session, self)?;
-        let number = goal_of(self).and_then(|tree| session.number(&tree));
-        if number.is_ok_and(holds) {
+        if number_of_goal(session, self)?.is_some_and(holds) {
             let error = Error::new(self.goal.1, "this goal is reached before anything is typed");
             return Err(error.hint("whatever is typed first would do"));
         }
@@ -115,8 +108,8 @@ impl Exercise for Task {
         }
     }
 
-    fn goal(&self) -> Option<&str> {
-        Some(&self.goal.0)
+    fn asks_grad(&self) -> Option<bool> {
+        Some(false)
     }
 }
 
@@ -126,23 +119,21 @@ const LINES: usize = 3;
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {
     let (text, span) = &task.goal;
-    let read = parse_expression(text).map_err(|error| match error.advice() {
-        Some(_) => error,
-        None => error.hint(HOW),
-    });
-    read.map_err(|error| error.moved(span.start as usize))
+    parse_expression(text).map_err(|error| {
+        let hint = error.advice().unwrap_or(HOW).to_owned();
+        error.hint(hint).moved(span.start as usize)
+    })
 }
 
 /// How a goal is written.
 const HOW: &str = "a goal compares numbers: goal L < 0";
 
-/// Checks that a goal can be reached at all: each name in it is known, or is in the text of the task, which
-/// asks for it.
+/// Returns the number of a goal; `None` if it has names that the text of the task asks for.
 ///
 /// # Errors
 ///
-/// When it cannot be read, has another name, or is no number.
-fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
+/// When the goal cannot be read, has another unknown name, or is no number.
+fn number_of_goal(session: &mut Session, task: &Task) -> Result<Option<f64>> {
     let tree = goal_of(task)?;
     let (_, place) = &task.goal;
     let is_leaf = |name: &str| session.names().get(name).is_some_and(Value::is_leaf);
@@ -156,9 +147,9 @@ fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let mut unknown = tree.names().filter(|(name, _)| !is_value(name)).peekable();
     if unknown.peek().is_none() {
         let number = session.number(&tree);
-        return number.map(drop).map_err(|error| error.moved(place.start as usize));
+        return number.map(Some).map_err(|error| error.moved(place.start as usize));
     }
-    unknown.find(|(name, _)| !is_told(name)).map_or(Ok(()), |(name, span)| {
+    unknown.find(|(name, _)| !is_told(name)).map_or(Ok(None), |(name, span)| {
         let message = format!("unknown name {}", quoted(name));
         let error = Error::new(span, message).moved(place.start as usize);
         Err(error.hint("a goal is about names that a block has given, or that the task asks for"))
@@ -172,8 +163,8 @@ fn holds(number: f64) -> bool {
 
 /// A task that is worked on.
 #[derive(Debug)]
-struct Attempt {
-    task: Task,
+pub struct Attempt {
+    pub(super) task: Task,
     /// The names of results in the goal.
     results: Vec<String>,
     /// What may not change: names, with their nodes and the data of leaves.
@@ -191,9 +182,8 @@ impl Attempt {
     fn new(session: &mut Session, task: Task) -> Attempt {
         session.journal_mut().end_undo_here(true);
         let goal = goal_of(&task);
-        let names = goal.iter().flat_map(Tree::names);
-        let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
-        let results = names.into_iter().filter(|name| is_result(session, name));
+        let names = goal.iter().flat_map(Tree::names).map(|(name, _)| name);
+        let results = names.filter(|name| is_result(session, name));
         let results: Vec<String> = results.map(str::to_owned).collect();
         let is_kept = |(name, node): &(&str, &Value)| {
             let is_used = node.is_leaf() || results.iter().any(|it| it == name);
@@ -222,11 +212,10 @@ impl Attempt {
 
     /// What has changed that may not.
     fn changed(&self, session: &Session) -> Option<&str> {
-        let is_same = |name: &str, node: &Value, data: f64| {
-            session.names().get(name) == Some(node)
-                && (!node.is_leaf() || same_bits(node.data(), data))
-        };
-        let changed = self.kept.iter().find(|(name, node, data)| !is_same(name, node, *data));
+        let changed = self.kept.iter().find(|(name, node, data)| {
+            let has_moved = node.is_leaf() && !same_bits(node.data(), *data);
+            has_moved || session.names().get(name) != Some(node)
+        });
         changed.map(|(name, ..)| name.as_str())
     }
 
@@ -295,8 +284,7 @@ impl Question for Attempt {
     }
 
     fn leave(&mut self) -> Verdict {
-        self.is_over = true;
-        Verdict::on(None, false, None)
+        Verdict::default()
     }
 }
 

@@ -1,7 +1,6 @@
 //! The lines of a transcript that are typed, told from its answers.
 
 use crate::command::syntax::{Lines, Statement, last_statement, parse};
-use crate::core::language::visible_lines;
 
 /// A line that was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,13 +24,8 @@ pub fn is_transcript(content: &str) -> bool {
     mark == Some(STATEMENT) && !first.is_some_and(|line| line.trim_start().starts_with(">>"))
 }
 
-/// What is typed on a line of a transcript, after the mark that it begins with.
-pub fn after_mark(line: &str) -> Option<&str> {
-    marked(line).map(|(_, typed)| typed)
-}
-
 /// The mark of a line, and what stands after it; hasty typing leaves out the blank between them.
-fn marked(line: &str) -> Option<(char, &str)> {
+pub(super) fn marked(line: &str) -> Option<(char, &str)> {
     let mark = line.chars().next().filter(|mark| MARKS.contains(mark))?;
     let rest = line.strip_prefix(mark)?;
     Some((mark, rest.strip_prefix(' ').unwrap_or(rest)))
@@ -48,11 +42,6 @@ pub fn transcript(printed: &[Printed]) -> String {
         content.push('\n');
     }
     content
-}
-
-/// Returns statements as a transcript shows them.
-pub fn as_echoed(statements: &str) -> String {
-    visible_lines(&statements.replace('\t', " "))
 }
 
 /// Returns what is typed in a transcript: what stands after a mark, and, under an open parenthesis, what is

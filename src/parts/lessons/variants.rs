@@ -1,7 +1,7 @@
 //! Other numbers for the leaves that a lesson names, by a seed, so that neighbors have different sheets.
 
 use super::lesson::{Code, Lesson, Part, PartKind};
-use super::transcript::{after_mark, is_transcript};
+use super::transcript::{is_transcript, marked};
 use super::trial::flaws;
 use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::Span;
@@ -56,17 +56,15 @@ fn draw(lesson: &Lesson, seed: u64, number: u64) -> String {
 
 /// The content of a block in which leaves have drawn numbers.
 fn with_numbers(content: &str, leaves: &mut [Leaf], draw: (u64, u64)) -> String {
-    let mut text = String::new();
-    let mut end = 0;
-    numbers_given(content, |name, place| {
+    let (mut text, mut end) = (String::new(), 0);
+    for (name, place) in numbers_given(content) {
         let leaf = leaves.iter_mut().find(|leaf| leaf.name == name);
-        let Some(drawn) = leaf.and_then(|leaf| leaf.number(place.of(content), draw)) else {
-            return;
-        };
-        text.push_str(content.get(end..place.start as usize).unwrap_or_default());
-        text.push_str(&drawn.to_string());
-        end = place.end as usize;
-    });
+        if let Some(drawn) = leaf.and_then(|leaf| leaf.number(place.of(content), draw)) {
+            text.push_str(content.get(end..place.start as usize).unwrap_or_default());
+            text.push_str(&drawn.to_string());
+            end = place.end as usize;
+        }
+    }
     text + content.get(end..).unwrap_or_default()
 }
 
@@ -101,7 +99,7 @@ fn leaves_of(words: &[String]) -> Vec<Leaf> {
         let bounds = word.split_once(':').and_then(|(low, high)| {
             Some((low.parse().ok()?, high.parse().ok()?)).filter(|(low, high)| low <= high)
         });
-        match (bounds, leaves.last_mut().filter(|leaf| leaf.range.is_none())) {
+        match (bounds, leaves.last_mut()) {
             (Some(range), Some(leaf)) => leaf.range = Some(range),
             _ => leaves.push(Leaf { name: word.clone(), range: None, had: None }),
         }
@@ -109,25 +107,24 @@ fn leaves_of(words: &[String]) -> Vec<Leaf> {
     leaves
 }
 
-/// Calls back with each name that a block gives a number, and with the place of that number in its content.
-fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
+/// Each name that a block gives a number, and the place of that number in its content.
+fn numbers_given(content: &str) -> Vec<(&str, Span)> {
     let is_transcript = is_transcript(content);
-    let mut start = 0;
+    let (mut given, mut start) = (Vec::new(), 0);
     for line in content.split_inclusive('\n') {
-        let own = line.trim_end_matches('\n');
-        if let Some(typed) = if is_transcript { after_mark(own) } else { Some(own) } {
-            let before = start + own.len() - typed.len();
-            for (start, statement) in statements(typed, 0) {
-                if let Ok(Statement::Assign { target, tree, .. }) = parse(statement)
-                    && let Ok((Some(value), _)) = PlusMinus::split(tree)
-                    && value.as_number().is_some()
-                {
-                    take(target, value.span().moved(before + start));
-                }
+        let typed = if is_transcript { marked(line).map_or("", |(_, typed)| typed) } else { line };
+        let before = start + line.len() - typed.len();
+        for (start, statement) in statements(typed.trim_end(), 0) {
+            if let Ok(Statement::Assign { target, tree, .. }) = parse(statement)
+                && let Ok((Some(value), _)) = PlusMinus::split(tree)
+                && value.as_number().is_some()
+            {
+                given.push((target, value.span().moved(before + start)));
             }
         }
         start += line.len();
     }
+    given
 }
 
 #[cfg(test)]

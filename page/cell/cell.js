@@ -368,7 +368,7 @@ class Cell extends HTMLElement {
       ? `The graph of ${state.root[0]}, with ${state.nodes} nodes, is too large for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
     this.parts.zoom.element.hidden = !state.picture;
-    this.parts.plot.show(state.plot);
+    this.parts.plot.show(state.plot, this.parts.training.isRunning);
     const said = Picture.said(state.picture, state.nudged);
     // What a nudge says stands in no answer; as sliders move it, it is too often to be read out.
     this.parts.caption.ariaLive = state.nudged && !this.#dragging ? 'polite' : 'off';

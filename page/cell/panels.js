@@ -23,10 +23,16 @@ export class Zoom {
   }
 }
 
+// How long a plot stays, in milliseconds, where it changes often.
+const OFTEN = 40;
+
 // A plot, drawn again as numbers move. As an image it has its own style and runs nothing.
 export class Plot {
   #svg = '';
   #isShown = false;
+  // When it was shown, and what shows it later.
+  #at = 0;
+  #later = 0;
   /** The room that it had when it was last seen.
    * @type {[number, number]} */
   #room = [0, 0];
@@ -51,15 +57,24 @@ export class Plot {
   /** @param {Shown} plot */
   draw({ svg }) { [this.#svg, this.#isShown] = [svg, false]; }
 
-  /** @param {Shown | null} plot */
-  show(plot) {
+  // Where it changes often, only every few frames: each time the browser reads the whole picture.
+  /** @type {(plot: Shown | null, isOften: boolean) => void} */
+  show(plot, isOften) {
     this.element.hidden = !plot;
     if (!plot) {
       // Not to be found in the document either: its tangent may be what a quiz asks for.
       this.image.removeAttribute('src');
       this.image.alt = '';
       this.#isShown = false;
+      clearTimeout(this.#later);
     } else if (!this.#isShown && this.#svg) {
+      const rest = isOften ? this.#at + OFTEN - performance.now() : 0;
+      clearTimeout(this.#later);
+      if (rest > 0) {
+        this.#later = setTimeout(() => this.show(plot, false), rest);
+        return;
+      }
+      this.#at = performance.now();
       this.image.src = `data:image/svg+xml,${encodeURIComponent(this.#svg)}`;
       this.image.alt = `${plot.statement}: ${inWords(this.#svg)}`;
       this.#isShown = true;

@@ -207,7 +207,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let bug = arguments.choice("KIND", BUGS, |bug| bug.name)?;
     let root = arguments.root(session, "ROOT")?;
     if !arguments.has("RATE") {
-        let context = session.one_row_context(&root, &format!(":bug {}", bug.name))?;
+        let context = session.one_row_context(&root)?;
         let blocks = learn::show(bug, &context);
         return Ok(Report { kind: "bug", blocks, ..Report::default() });
     }

@@ -123,23 +123,23 @@ impl Session {
         Ok(Context::new(self, order, names))
     }
 
-    /// As [`Session::tutor_context`], of a root for which the row in view is all there is, for the
-    /// command that begins so.
+    /// As [`Session::tutor_context`], of a root that is one number in the row in view: where the root depends on all
+    /// rows, of the last that each row gives to it.
     ///
     /// # Errors
     ///
-    /// The work was interrupted, or there is a fold.
-    pub fn one_row_context(&mut self, root: &Value, command: &str) -> Result<Context> {
+    /// The work was interrupted.
+    pub fn one_row_context(&mut self, root: &Value) -> Result<Context> {
         let order = self.order_of(root);
         if order.first_fold().is_none() {
             return self.tutor_context(root);
         }
-        let computed = order.nodes().iter().filter(|it| it.is_per_row() && !it.is_leaf());
-        let by_row = computed.max_by_key(|node| node.label().part == 0).cloned();
-        let (root, by_row) = (self.names().call(root), by_row.map(|it| self.names().call(&it)));
-        let message = format!("{root} depends on all rows, and {command} goes through one row");
-        let hint = by_row.map(|by_row| format!("take {by_row}: {command} {by_row}"));
-        Err(Error::new(Span::default(), message).maybe_hint(hint))
+        let of_row = order.nodes().iter().rfind(|it| it.is_per_row() && !it.is_leaf());
+        let of_row = of_row.unwrap_or(root).clone();
+        let mut context = self.tutor_context(&of_row)?;
+        let row = of_row.rows().map(|rows| self.row_in_view(rows));
+        context.row_of = row.map(|row| (self.names().call(root), row));
+        Ok(context)
     }
 
     /// Begins an exercise, ending any other.

@@ -83,7 +83,7 @@ ends the quiz. From a pipe each line is an answer, and the exit status is the nu
             ("fade", "ask for the last step first, each round for one more"),
             ("once", "one try for each question"),
             ("new", "make up a graph, harder after a quiz without a miss"),
-            ("hard", "with new: begin harder"),
+            ("hard", "a new graph to begin with, and a harder one"),
         ],
         examples: &[":quiz L", ":quiz L a b", ":quiz new"],
         run: quiz,
@@ -96,8 +96,8 @@ ends the quiz. From a pipe each line is an answer, and the exit status is the nu
 
 fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let pass = PassByHand::new(session.one_row_context(&root, ":back")?);
-    let blocks = pass.opening();
+    let pass = PassByHand::new(session.one_row_context(&root)?);
+    let blocks = of_row(&pass.context).into_iter().chain(pass.opening()).collect();
     session.guard().go_on(Span::default())?;
     session.begin_practice(Practice::ByHand(pass));
     Ok(Report { kind: "back", blocks, ..Report::default() })
@@ -152,11 +152,8 @@ fn number_in(context: &Context, node: &Value, word: Word<'_>, hint: &str) -> Res
 
 fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
-    if let Some(word) = arguments.words("new").next() {
+    if let Some(word) = arguments.words("new").chain(arguments.words("hard")).next() {
         return quiz_on_new(session, arguments, rules, word.span);
-    }
-    if let Some(hard) = arguments.words("hard").next() {
-        return Err(arguments.usage_error(hard.span, "hard is for a new graph: :quiz new hard"));
     }
     let root = arguments.root(session, "ROOT")?;
     let mut named: Vec<(Value, Word<'_>)> = Vec::new();
@@ -164,11 +161,20 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let nodes = operands_of(session, &root, word)?;
         named.extend(nodes.into_iter().map(|node| (node, word)));
     }
-    let context = session.one_row_context(&root, ":quiz")?;
+    let context = session.one_row_context(&root)?;
+    let blocks = Vec::from_iter(of_row(&context));
     let hint = "a quiz asks for nodes of its root";
     let chosen = named.iter().map(|(node, word)| number_in(&context, node, *word, hint));
     let chosen = chosen.collect::<Result<_>>()?;
-    begin(session, Quiz::new(context, rules, chosen), Vec::new())
+    begin(session, Quiz::new(context, rules, chosen), blocks)
+}
+
+/// Which row an exercise is about, if its root depends on all of them.
+fn of_row(context: &Context) -> Option<Block> {
+    let (name, row) = context.row_of.as_ref()?;
+    let formula = context.pass.names.formula(context.root_node(), |it| it.label().part > 0);
+    let text = format!("{name} is made of all rows. This is row {row}: {formula}");
+    Some(Paragraph::new(text).wrapped(0))
 }
 
 /// Begins a quiz, after these parts.
@@ -188,10 +194,6 @@ fn quiz_on_new(
     rules: Rules,
     span: Span,
 ) -> Result<Report> {
-    if let Some(root) = arguments.words("ROOT").next() {
-        let message = "a new graph has a root of its own";
-        return Err(arguments.usage_error(root.span, message));
-    }
     let earned = match session.practice() {
         Some(Practice::Quiz(quiz)) => quiz.next_level(),
         _ => None,
@@ -204,7 +206,7 @@ fn quiz_on_new(
         perform(session, statement, arguments.options)?;
     }
     let root = session.value(&root)?;
-    let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
+    let quiz = Quiz::new(session.one_row_context(&root)?, rules, Vec::new());
     let typed = Paragraph::new(statements.join("; ")).wrapped(0);
     begin(session, quiz.made_up(level), vec![typed])
 }

@@ -81,7 +81,7 @@ fn is_worth_asking(session: &Session, (statements, root): &MadeUp, level: usize)
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let built = statements.iter().try_for_each(|text| run(&mut scratch, text, options).map(drop));
     let root = built.and_then(|()| scratch.value(root));
-    let Ok(context) = root.and_then(|root| scratch.one_row_context(&root, ":quiz")) else {
+    let Ok(context) = root.and_then(|root| scratch.one_row_context(&root)) else {
         return false;
     };
     let order = &context.pass.order;

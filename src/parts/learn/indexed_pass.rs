@@ -20,6 +20,8 @@ pub struct Context {
     pub(super) grads: Vec<f64>,
     /// During a pass by hand, the grads with which nodes have pushed.
     pub(super) pushed: Option<HashMap<Value, f64>>,
+    /// Where the root is what a row gives to a result: the name of that, and the row.
+    pub(super) row_of: Option<(String, usize)>,
     /// What stands for many nodes where people read them.
     outline: Option<Rc<Outline>>,
 }
@@ -43,7 +45,7 @@ impl Context {
     pub fn new(session: &Session, order: Rc<Order>, names: Rc<Names>) -> Context {
         let grads = order.nodes().iter().map(Value::grad).collect();
         let outline = Outline::of(session, &order).map(Rc::new);
-        Context { pass: Pass::new(names, order), grads, pushed: None, outline }
+        Context { pass: Pass::new(names, order), grads, pushed: None, row_of: None, outline }
     }
 
     /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
@@ -136,7 +138,14 @@ impl Context {
 
     /// The name of a node.
     pub fn name(&self, number: usize) -> String {
-        self.pass.names.call(self.node(number))
+        let name = self.row_name().filter(|_| number == self.root());
+        name.unwrap_or_else(|| self.pass.names.call(self.node(number)))
+    }
+
+    /// `L[1]` for a root that has no name of its own in a row of L.
+    fn row_name(&self) -> Option<String> {
+        let (name, row) = self.row_of.as_ref().filter(|_| self.root_node().label().part > 0)?;
+        Some(format!("{name}[{row}]"))
     }
 
     /// The name of the root.
@@ -151,7 +160,8 @@ impl Context {
 
     /// `dL/da` for a head, where `a` need not be a node of this graph.
     pub fn derivative_by(&self, node: &Value) -> String {
-        let (root, names) = (self.pass.root_name(), &self.pass.names);
+        let names = &self.pass.names;
+        let root = self.row_name().unwrap_or_else(|| self.pass.root_name());
         let name = if node.is(self.root_node()) { root.clone() } else { names.call(node) };
         format!("d{root}/d{name}")
     }

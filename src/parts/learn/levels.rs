@@ -5,12 +5,10 @@ use serde_json::Value;
 use super::Context;
 use crate::report::{Block, Facts, Paragraph, Role, counted, facts_of, few, leaves};
 
-/// The maximum number of levels shown; of more, the first and last ones.
+/// The maximum number of levels shown; of more, the first ones.
 const MOST_LEVELS: usize = 16;
 /// The maximum number of names shown on a line.
 const MOST_NAMES: usize = 12;
-/// The maximum number of nodes of an order shown; of more, both ends.
-const MOST_ORDERED: usize = 16;
 /// The column of remarks on levels.
 const REMARKS: usize = 30;
 
@@ -25,16 +23,16 @@ pub fn levels(context: &Context) -> Vec<Block> {
         let line = if level == 0 { line.stop(REMARKS).text("leaves, given") } else { line };
         line.wrapped(12)
     };
-    let mut blocks: Vec<Block> = levels.iter().enumerate().map(line).collect();
+    let mut blocks: Vec<Block> = levels.iter().enumerate().take(MOST_LEVELS).map(line).collect();
     if let Some(hidden @ 1..) = levels.len().checked_sub(MOST_LEVELS) {
-        let more = Paragraph::default().role(format!("  … {hidden} more levels"), Role::Faint);
-        let middle = MOST_LEVELS / 2..levels.len() - MOST_LEVELS / 2;
-        blocks.splice(middle, [more.wrapped(4)]);
+        let more = format!("  … {hidden} more levels");
+        blocks.push(Paragraph::styled(more, Role::Faint).wrapped(4));
     }
-    let mut order: Vec<usize> = context.shown().collect();
-    let forward = format!("  forward order    {}", ends(context, &order));
-    order.reverse();
-    let backward = format!("  backward order   {}", ends(context, &order));
+    let order: Vec<String> = context.shown().map(|number| context.shown_name(number)).collect();
+    let [forward, backward] = [
+        format!("  forward order    {}", few(order.iter().cloned(), MOST_NAMES, " ")),
+        format!("  backward order   {}", few(order.iter().rev().cloned(), MOST_NAMES, " ")),
+    ];
     let rule = "  Any order works in which every node comes after its operands.";
     blocks.extend([forward, backward].map(|text| Paragraph::new(text).wrapped(19)));
     blocks.push(Paragraph::new(rule).wrapped(2));
@@ -88,16 +86,4 @@ fn by_level(context: &Context) -> Vec<Vec<usize>> {
         levels[level[number]].push(number);
     }
     levels
-}
-
-/// All names of an order, or the first and the last ones if there are many.
-fn ends(context: &Context, order: &[usize]) -> String {
-    let names = |part: &[usize]| -> Vec<String> {
-        part.iter().map(|number| context.shown_name(*number)).collect()
-    };
-    if order.len() <= MOST_ORDERED {
-        return names(order).join(" ");
-    }
-    let (half, last) = (MOST_ORDERED / 2, order.len() - MOST_ORDERED / 2);
-    format!("{} … {}", names(&order[..half]).join(" "), names(&order[last..]).join(" "))
 }

@@ -377,7 +377,8 @@ fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize)> {
     let names = key.trim().strip_prefix("diff(")?.strip_suffix(')')?.split_once(',')?;
     let find = |name: &str| session.names().resolve(name.trim());
     let (root, node) = (find(names.0)?, find(names.1)?);
-    let context = session.one_row_context(&root, "the question").ok()?;
+    let context = session.one_row_context(&root).ok()?;
+    let context = Some(context).filter(|context| context.root_node().is(&root))?;
     let number = context.number_of(&node)?;
     Some((context, number))
 }

@@ -180,7 +180,7 @@ impl Quiz {
     fn judge(
         &mut self,
         session: &mut Session,
-        mut formula: Formula<'_>,
+        formula: &Formula<'_>,
         number: usize,
     ) -> Result<Verdict> {
         let value = formula.value(session, &self.context.grads)?;
@@ -189,11 +189,9 @@ impl Quiz {
             true => formula.coincidence(session, &self.context, number)?,
             false => explain_wrong(&self.context, number, value),
         };
-        Ok(self.reply(|quiz, number| {
-            if is_near && explained.is_none() {
-                return quiz.right(number, value);
-            }
-            quiz.wrong(number, value, explained)
+        Ok(self.reply(|quiz, number| match explained {
+            None if is_near => quiz.right(number, value),
+            explained => quiz.wrong(number, value, explained),
         }))
     }
 
@@ -268,7 +266,7 @@ impl Question for Quiz {
             return Ok(self.reply(|_, _| Verdict::default()));
         };
         let formula = self.read(session, word);
-        let verdict = formula.and_then(|formula| self.judge(session, formula, number));
+        let verdict = formula.and_then(|formula| self.judge(session, &formula, number));
         verdict.map_err(|error| error.moved(word.span.start as usize))
     }
 

@@ -17,18 +17,26 @@ pub struct Formula<'text> {
 
 impl Formula<'_> {
     /// The value with the grads of the present numbers.
-    pub fn value(&mut self, session: &mut Session, grads: &[f64]) -> Result<f64> {
+    pub fn value(&self, session: &mut Session, grads: &[f64]) -> Result<f64> {
+        let mut tree = self.tree.clone();
         for Derivative { above, below, number } in &self.derivatives {
             // `b * dL/de` is parsed as `(b * dL) / de`: dL becomes the grad and de becomes 1.
-            self.tree.steps[*above].kind = Kind::Number(grads[*number]);
-            self.tree.steps[*below].kind = Kind::Number(1.0);
+            tree.steps[*above].kind = Kind::Number(grads[*number]);
+            tree.steps[*below].kind = Kind::Number(1.0);
         }
-        session.number(&self.tree)
+        // Columns are what they are in the row in view.
+        for step in tree.steps.iter_mut().filter(|step| matches!(step.kind, Kind::Name)) {
+            let named = session.names().get(step.span.of(tree.text));
+            if let Some(row) = named.filter(|node| node.is_per_row()) {
+                step.kind = Kind::Number(row.data());
+            }
+        }
+        session.number(&tree)
     }
 
     /// Tries a formula again at other numbers. Returns `None` if it is right there as well.
     pub fn coincidence(
-        &mut self,
+        &self,
         session: &mut Session,
         context: &Context,
         number: usize,
@@ -60,8 +68,7 @@ impl Formula<'_> {
     /// The leaves that move. Numbers in a formula may stand for what it does not name: with some, only the leaves
     /// move that it names.
     fn moved(&self, context: &Context, named: &[Value]) -> Vec<(Value, f64)> {
-        let numbers = self.tree.steps.iter().filter(|it| matches!(it.kind, Kind::Number(_)));
-        let has_numbers = numbers.count() > 2 * self.derivatives.len();
+        let has_numbers = self.tree.steps.iter().any(|it| matches!(it.kind, Kind::Number(_)));
         let leaves = context.leaves().map(|leaf| context.node(leaf));
         let is_moved = |leaf: &&Value| !leaf.is_per_row() && (!has_numbers || named.contains(leaf));
         leaves.filter(is_moved).map(|leaf| (leaf.clone(), leaf.data())).collect()

@@ -69,7 +69,8 @@ impl Quiz {
         if !mistakes.is_empty() {
             text.push_str(&format!(" Mistakes: {}.", mistakes.join(", ")));
         }
-        let root = self.context.root_name();
+        let row_of = self.context.row_of.as_ref();
+        let root = row_of.map_or_else(|| self.context.root_name(), |(name, _)| name.clone());
         match self.level {
             Some(_) => text.push_str("   Another:  :quiz new"),
             None => text.push_str(&format!("   Again:  :quiz {root}{}", self.arguments())),

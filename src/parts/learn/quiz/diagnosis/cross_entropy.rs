@@ -16,7 +16,7 @@ pub fn score(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let mistakes = match is_true(&wrong.number) {
         true => [(" is p, without the - 1", p), (" is 1 - p", 1.0 - p)],
         false if !scores.any(|it| same(grad, other(it))) => return None,
-        false => [(" is p - 1", grad - 1.0), (" is -p", -grad)],
+        false => [(" is p - 1", grad - 1.0), (" has the wrong sign", -grad)],
     };
     let (text, _, line) = wrong.find(mistakes)?;
     let rule = ". The grad of a score is p - 1 for the true class, p for the others.";

@@ -275,7 +275,7 @@ class Cell extends HTMLElement {
     if (!reply) return;
     this.parts.talk.showExample(reply.entries);
     // There is something to find out; of all rows at once, the picture is another.
-    this.parts.picture.isCovered = this.#isPage && reply.state.by_hand;
+    this.parts.picture.isCovered = this.#isPage && !reply.state.row;
     this.#take({ ...reply, entries: [] });
   }
 

@@ -188,8 +188,6 @@ export type State = {
   trains: boolean,
   /** The leaf that is nudged, and how far. */
   nudged: [string, number] | null,
-  /** True if the backward pass can be taken by hand: not where a result is made of all rows. */
-  by_hand: boolean,
   /** True if it has networks that can be drawn neuron by neuron or operation by operation. */
   has_networks: boolean,
   /** The row in view, from 1, and the number of rows, if it is made of some. */

@@ -140,15 +140,14 @@ export class Hand {
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
       this.forward, this.backward, this.begin, this.quiz, this.next, this.phase, this.speed, this.back, this.anyway, this.hint, this.skip, this.end);
     // Until the calculator is there, there is nothing to go through.
-    this.show({ practice: null, picture: null, root: null, by_hand: false });
+    this.show({ practice: null, picture: null, root: null });
   }
 
-  /** @param {Pick<State, 'practice' | 'picture' | 'root' | 'by_hand'>} state */
-  show({ practice, picture, root, by_hand: isOffered }) {
+  /** @param {Pick<State, 'practice' | 'picture' | 'root'>} state */
+  show({ practice, picture, root }) {
     const kind = practice && !(practice.kind === 'quiz' && practice.over) ? practice.kind : null;
     this.element.classList.toggle('long', kind !== null);
-    // A result that is made of all rows has no pass that goes through one.
-    this.begin.hidden = this.quiz.hidden = kind !== null || Boolean(root) && !isOffered;
+    this.begin.hidden = this.quiz.hidden = kind !== null;
     this.forward.hidden = this.backward.hidden = kind !== null || Boolean(picture?.has_neurons);
     this.speed.hidden = kind === 'quiz' || Boolean(picture?.has_neurons);
     this.forward.disabled = this.backward.disabled = this.begin.disabled = this.quiz.disabled = !root || !picture;

@@ -42,6 +42,12 @@ fn opened(text: &str, seed: Option<String>) -> Result<Player, String> {
     Player::open(text, HandIn { seed, ..HandIn::default() })
 }
 
+/// What is read in a lesson.
+fn read(prose: &str) -> Option<Entry> {
+    let prose = Some(html(prose, "", Reading::Page)).filter(|prose| !prose.trim().is_empty());
+    prose.map(|prose| Entry { prose: Some(prose), ..Entry::default() })
+}
+
 /// The page, and what is shown on it of a lesson.
 struct OnPage<'page> {
     page: &'page mut Page,
@@ -61,10 +67,8 @@ impl Stage for OnPage<'_> {
 
     fn show(&mut self, step: Step<'_>) -> Result<(), Infallible> {
         self.entries.extend(match step {
-            Step::Prose(prose) => Some(html(prose, "", Reading::Page))
-                .filter(|prose| !prose.trim().is_empty())
-                .map(|prose| Entry { prose: Some(prose), ..Entry::default() }),
-            Step::Said(said) => Some(Entry::noted(&said)),
+            Step::Prose(prose) => read(prose),
+            Step::Said(said) => read(&said),
             Step::Wrong(message) => {
                 let mut markup = Markup::default();
                 // What is written to a string is written.

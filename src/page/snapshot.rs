@@ -44,8 +44,6 @@ pub struct State {
     trains: bool,
     /// The leaf that is nudged, and how far.
     nudged: Option<(String, f64)>,
-    /// True if the backward pass can be taken by hand: not where a result is made of all rows.
-    by_hand: bool,
     /// True if it has networks that can be drawn neuron by neuron or operation by operation.
     has_networks: bool,
     /// The row in view, from 1, and the number of rows, if it is made of some.
@@ -113,9 +111,8 @@ impl Page {
         let free = self.session.order_of(root).unfrozen_leaves();
         let order = self.session.order_of(root);
         state.nodes = order.count();
-        let (has_fold, has_rows) = (order.first_fold().is_some(), order.has_rows());
+        let has_rows = order.has_rows();
         let most = order.nodes().iter().filter_map(Value::rows).max().filter(|_| has_rows);
-        state.by_hand = !has_fold;
         state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
         self.draw_root(root, state);
         let names = self.session.names();

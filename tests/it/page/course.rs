@@ -103,7 +103,7 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     fs::copy(downloads.path().join("sum-ann.json"), site.path().join("ann.json")).unwrap();
     let graded =
         run(site.path(), &["lesson", "grade", "sum.md", "ann.json", "--format", "csv"], b"");
-    assert_eq!(graded.stdout, "pupil,10 dL/da,14 ask,20 task,first\nAnn,2,1,1,67 %\n");
+    assert_eq!(graded.stdout, "pupil,points,10 dL/da,14 ask,20 task,first\nAnn,3,2,1,1,67 %\n");
     // A lesson that is left is over: after a reload it begins at the front.
     browser.run("location.reload()");
     says(&browser, "Read this");

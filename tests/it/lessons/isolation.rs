@@ -16,7 +16,7 @@ fn the_next_part_knows_nothing_of_what_was_tried() {
     let wanted = rest(&played("\n\n\n"));
     for (typed, is_told) in [
         ("1 + 2\n", false),
-        (":row 2\n:back f\n:grad y\n", false),
+        (":row 2\n:quiz f\n:quit\n:grad y\n", false),
         ("g = y^2; sum(g)\n:grad g\n", true),
         (":del y; f = 3; y = [1, 2, 3]; :undo\n:reset\n", true),
         ("zz\n:quiz new\n1\n:quit\n", true),

@@ -22,11 +22,12 @@ pub(super) fn flaws(text: &str) -> BTreeSet<(usize, usize)> {
                 flaws.extend((!is_well).then_some((part.line, 0)));
             }
             PartKind::Exercise(_, exercise) => {
-                // An error is as bad as an answer of 0.
+                // An error is as bad as an answer of 0, nan or inf.
                 let keys = exercise.keys(&mut session);
                 let keys = keys.unwrap_or_else(|_| vec![Key::number("", 0.0, None)]);
-                let trivial = keys.iter().enumerate().filter(|(_, key)| key.number == Some(0.0));
-                flaws.extend(trivial.map(|(number, _)| (part.line, number)));
+                let numbers = keys.iter().map(|key| key.number).enumerate();
+                let flawed = numbers.filter(|(_, it)| it.is_some_and(|it| !it.is_normal()));
+                flaws.extend(flawed.map(|(number, _)| (part.line, number)));
             }
             _ => {}
         }

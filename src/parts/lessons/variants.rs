@@ -155,6 +155,15 @@ mod tests {
     }
 
     #[test]
+    fn no_draw_makes_an_answer_infinite() {
+        let text = "vary: a 0:2\n\n```gradcalc\na = 3; L = sqrt(a)\n```\n\n```quiz\nL a\n```\n";
+        for seed in 0..20 {
+            let drawn = drawn(text, seed).unwrap();
+            assert!(drawn.contains("a = 1;") || drawn.contains("a = 2;"), "{drawn}");
+        }
+    }
+
+    #[test]
     fn a_leaf_varies_in_its_session_where_it_has_its_first_number() {
         let text = "vary: a 20:29\n\n```gradcalc\n> a = 4\n> a = 3\n```\n\n```gradcalc\na = 4\n```\n\n\
             session: new\n\n```gradcalc\na = 4\n```\n";

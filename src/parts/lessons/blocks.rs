@@ -14,7 +14,7 @@ pub(super) fn lines(content: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The number in `points 2`.
 pub(super) fn points(line: &str) -> Option<u64> {
-    line.trim().strip_prefix("points ")?.trim().parse().ok()
+    line.trim().strip_prefix("points ")?.trim().parse().ok().filter(|points| *points <= 1000)
 }
 
 /// What stands after a word at the beginning of a line, and its place in the block.

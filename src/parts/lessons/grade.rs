@@ -215,7 +215,7 @@ fn points(lesson: &Lesson, (block, _): &Place) -> u64 {
     }
 }
 
-/// Hand-ins that are the same try for try, under several names.
+/// Hand-ins that are the same try for try, under several names; what is right at once says nothing.
 fn same(pupils: &[Pupil]) -> Vec<Block> {
     let mut groups: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for pupil in pupils {
@@ -224,8 +224,8 @@ fn same(pupils: &[Pupil]) -> Vec<Block> {
         let tried: Vec<_> = tried.map(|(place, tries)| (place, texts(tries))).collect();
         groups.entry((pupil.seed, tried)).or_default().push(visible_text(&pupil.name));
     }
-    let same =
-        groups.into_iter().filter(|((_, tried), names)| !tried.is_empty() && names.len() > 1);
+    let again = |tried: &[(_, Vec<String>)]| tried.iter().any(|(_, texts)| texts.len() > 1);
+    let same = groups.into_iter().filter(|((_, tried), names)| again(tried) && names.len() > 1);
     same.map(|(_, names)| {
         Paragraph::new(format!("The same tries: {}.", and(names, MOST_SHOWN))).wrapped(0)
     })

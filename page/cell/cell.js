@@ -186,7 +186,8 @@ class Cell extends HTMLElement {
     this.parts.talk.clear();
     const reply = await this.#ask({ do: 'lesson', ...lesson });
     if (!reply) return;
-    if (reply.doubt) this.parts.talk.note(`The lesson cannot be read: ${reply.doubt}.`);
+    if (reply.doubt) return this.parts.talk.note(`The lesson cannot be read: ${reply.doubt}.`);
+    this.parts.picture.isCovered = false;
     this.#lesson = JSON.stringify(lesson);
     if (this.#isPage) keepPlayed(this.#lesson);
     this.parts.talk.focus();

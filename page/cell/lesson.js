@@ -35,7 +35,7 @@ export async function readLesson(file) {
 }
 
 // Where a tab keeps the lesson that is played.
-const PLAYED = 'gradcalc-lesson';
+const PLAYED = 'gradcalc-lesson-and-seed';
 
 // Does what needs a place to keep things, of which some pages have none.
 /** @type {(work: () => unknown) => string | null} */

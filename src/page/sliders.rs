@@ -119,7 +119,7 @@ impl Page {
         if last {
             reply.tell(format!(":row {row}"));
         }
-        reply
+        self.counted(reply)
     }
 
     /// Ends a drag or a training run.

@@ -190,7 +190,7 @@ export type State = {
   nudged: [string, number] | null,
   /** True if it has networks that can be drawn neuron by neuron or operation by operation. */
   has_networks: boolean,
-  /** The row in view, from 1, and the number of rows, if it is made of some. */
+  /** The current row, from 1, and the number of rows, if it is made of some. */
   row: [number, number] | null,
   /** The exercise in progress. */
   practice: Doing | null,

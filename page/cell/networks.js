@@ -53,7 +53,7 @@ export class RowInView {
 
   /** @param {(row: number, last: boolean) => Promise<void>} onmove */
   constructor(onmove) {
-    this.range = make('input', { type: 'range', min: '1', step: '1', ariaLabel: 'row in view' });
+    this.range = make('input', { type: 'range', min: '1', step: '1', ariaLabel: 'current row' });
     this.value = make('span', { className: 'value', ariaHidden: 'true' });
     this.element = make('label', { className: 'row-in-view', hidden: true }, 'row ', this.range, this.value);
     /** @param {boolean} last */

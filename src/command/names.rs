@@ -124,7 +124,7 @@ fn described(
         (text, None) => text.map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
     };
     let u = uncertainty(value.data(), u);
-    Line { rank, name: with_row(own, session.row_in_view_of(value)), data, u, what }
+    Line { rank, name: with_row(own, session.current_row_of(value)), data, u, what }
 }
 
 /// Returns the description of a leaf, and its rank among the rows of the table.

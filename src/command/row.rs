@@ -9,7 +9,7 @@ use crate::report::{Block, Report, Shape};
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "row",
     arguments: &[Argument::count("N", 1, u64::MAX).optional()],
-    summary: "look at row N of the columns; without N, say which row is in view",
+    summary: "look at row N of the columns; without N, say which row is current",
     details: "\
 Tables and pictures show one row of what has rows: x[1], and what is computed from it. A grad \
 that is a sum over all rows says so. It is a setting: :undo does not change it, :save does not \
@@ -27,7 +27,7 @@ fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             .hint("a column has some: x = [1, 2, 3]"));
     };
     let Some(word) = arguments.words("N").next() else {
-        let say = |rows: &usize| format!("row {} of {rows}", session.row_in_view(*rows));
+        let say = |rows: &usize| format!("row {} of {rows}", session.current_row(*rows));
         return Ok(Report::say("row", counts.iter().map(say).collect::<Vec<_>>()));
     };
     let row = usize::try_from(arguments.count_of("N", word, *most as u64)?).unwrap_or(*most);

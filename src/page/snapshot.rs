@@ -46,7 +46,7 @@ pub struct State {
     nudged: Option<(String, f64)>,
     /// True if it has networks that can be drawn neuron by neuron or operation by operation.
     has_networks: bool,
-    /// The row in view, from 1, and the number of rows, if it is made of some.
+    /// The current row, from 1, and the number of rows, if it is made of some.
     row: Option<(usize, usize)>,
     /// The exercise in progress.
     practice: Option<Doing>,
@@ -113,7 +113,7 @@ impl Page {
         state.nodes = order.count();
         let has_rows = order.has_rows();
         let most = order.nodes().iter().filter_map(Value::rows).max().filter(|_| has_rows);
-        state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
+        state.row = most.map(|rows| (self.session.current_row(rows), rows));
         self.draw_root(root, state);
         let names = self.session.names();
         let nudged = self.nudged.as_ref();

@@ -17,7 +17,7 @@ pub struct Answer {
     pub members: Option<Vec<Answer>>,
     /// Its standard uncertainty, if it has one.
     pub u: Option<f64>,
-    /// All its numbers, if it has one for each row; `data` is that of the row in view.
+    /// All its numbers, if it has one for each row; `data` is that of the current row.
     pub rows: Option<Vec<f64>>,
     /// The texts that these stand for, if they do; none for a gap.
     pub texts: Option<Vec<Option<String>>>,

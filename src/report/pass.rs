@@ -189,13 +189,13 @@ impl Pass {
         Some(summary).filter(|it| it.name.is_none() || self.only.is_none())
     }
 
-    /// Returns true if a branch leaves the node out, in the row in view.
+    /// Returns true if a branch leaves the node out, in the current row.
     pub fn is_left_out(&self, node: &Value) -> bool {
         let Some(touched) = &self.touched else { return false };
         self.order.number_of(node).is_some_and(|number| touched.get(number) == Some(&false))
     }
 
-    /// Returns true if a branch leaves out what an operand is used for, in the row in view.
+    /// Returns true if a branch leaves out what an operand is used for, in the current row.
     pub fn is_use_left_out(&self, edge: Use) -> bool {
         let user = self.order.node(edge.user);
         let condition = user.operands().first().map_or(0.0, Operand::data);

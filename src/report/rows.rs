@@ -1,4 +1,4 @@
-//! The rows of a pass: which one is in view, and which grads are sums over all of them.
+//! The rows of a pass: which one is current, and which grads are sums over all of them.
 
 use std::collections::HashMap;
 
@@ -36,15 +36,15 @@ impl Rows {
 }
 
 impl Pass {
-    /// Returns the row in view, from 1, of a per-row node.
+    /// Returns the current row, from 1, of a per-row node.
     pub fn row(&self, node: &Value) -> Option<usize> {
         let columns = &self.rows.as_ref()?.columns;
         let column = columns.iter().find(|it| it.rows() == node.rows())?;
-        Some(column.contents()?.row_in_view()? + 1)
+        Some(column.contents()?.current_row()? + 1)
     }
 
-    /// Says which row is in view, and how to see another, of each number of rows.
-    pub fn rows_in_view(&self) -> Vec<String> {
+    /// Says which row is current, and how to see another, of each number of rows.
+    pub fn current_rows(&self) -> Vec<String> {
         let columns = self.rows.as_ref().map_or(&[][..], |rows| &rows.columns);
         let said = columns.iter().filter_map(|column| {
             let (row, rows) = (self.row(column)?, column.rows()?);
@@ -78,12 +78,12 @@ impl Pass {
         (!both.is_empty()).then(|| both.join(", "))
     }
 
-    /// Returns the name of a node, with the row in view of a per-row one: `x[1]`.
+    /// Returns the name of a node, with the current row of a per-row one: `x[1]`.
     pub fn name(&self, node: &Value) -> String {
         with_row(self.names.call(node), self.row(node))
     }
 
-    /// Returns all names of a node, with the row in view of a per-row one.
+    /// Returns all names of a node, with the current row of a per-row one.
     pub fn all_names(&self, node: &Value) -> String {
         with_row(self.names.call_all(node), self.row(node))
     }

@@ -39,7 +39,7 @@ impl Before {
             let changed = changes.rows.iter().filter(|(leaf, ..)| is_alike(leaf));
             let mut rows: Vec<Option<usize>> = changed.map(|(_, row, _)| Some(*row)).collect();
             if rows.is_empty() {
-                rows.push(session.row_in_view_of(&node));
+                rows.push(session.current_row_of(&node));
             }
             shown.extend(rows.into_iter().map(|row| (row, node.clone())));
         }
@@ -55,7 +55,7 @@ impl Before {
     fn read(&mut self, session: &mut Session) {
         refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.data_time);
         for Line { node, row, before, after, .. } in &mut self.lines {
-            let hidden = row.filter(|row| session.row_in_view_of(node) != Some(*row));
+            let hidden = row.filter(|row| session.current_row_of(node) != Some(*row));
             let data = hidden.map_or(node.data(), |row| data_in_row(session, node, row));
             (*before, *after) = (*after, data);
         }

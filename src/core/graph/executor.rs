@@ -11,7 +11,7 @@ pub trait Executor: fmt::Debug {
     /// Runs the forward pass over an order with folds: computes each node's data, and sets its time to `time`.
     fn forward(&self, order: &Order, time: u32);
 
-    /// The grads of a backward pass over an order with rows, by number; of a per-row root in the row in view.
+    /// The grads of a backward pass over an order with rows, by number; of a per-row root in the current row.
     fn grads(&self, order: &Order) -> Vec<f64>;
 
     /// The first row in which an operation makes a non-finite number out of finite ones, of those that a node
@@ -41,9 +41,9 @@ impl Value {
         self.first_column()?.executor()
     }
 
-    /// The row in view, from 0, of a node that has rows.
-    pub fn row_in_view(&self) -> Option<usize> {
-        self.first_column().filter(|_| self.is_per_row())?.row_in_view()
+    /// The current row, from 0, of a node that has rows.
+    pub fn current_row(&self) -> Option<usize> {
+        self.first_column().filter(|_| self.is_per_row())?.current_row()
     }
 
     /// The first leaf with rows that the node is computed from.

@@ -113,6 +113,6 @@ pub fn refresh_within(most: usize, root: &Value, time: u32) -> bool {
 }
 
 fn is_stale(node: &Value, time: u32) -> bool {
-    // The data of a column is that of the row in view.
+    // The data of a column is that of the current row.
     (!node.is_leaf() || node.is_per_row()) && node.computed_at() != time
 }

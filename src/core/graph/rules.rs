@@ -21,7 +21,7 @@ pub struct BackwardStep<'node> {
 #[doc(hidden)]
 impl Value {
     /// Applies the forward rule: computes the node's data from its operands; a leaf is unchanged, but
-    /// a column shows the row in view. A fold needs a sweep over its rows instead.
+    /// a column shows the current row. A fold needs a sweep over its rows instead.
     #[inline]
     pub fn recompute(&self) {
         if let Some(operation) = self.operation() {
@@ -107,7 +107,7 @@ impl Value {
             let operation = self.operation()?;
             let local = self.local_derivative((operation, index), [x, y], out);
             let operand = operand.value()?;
-            let is_taken = self.row_taken().is_none_or(|row| operand.row_in_view() == Some(row));
+            let is_taken = self.row_taken().is_none_or(|row| operand.current_row() == Some(row));
             let is_live = is_taken && operation.branching.passes(index, x);
             Some(BackwardStep { operand, index, local, contribution: local * upstream, is_live })
         })

@@ -123,7 +123,7 @@ impl Session {
         Ok(Context::new(self, order, names))
     }
 
-    /// As [`Session::tutor_context`], of a root that is one number in the row in view: where the root depends on all
+    /// As [`Session::tutor_context`], of a root that is one number in the current row: where the root depends on all
     /// rows, of the last that each row gives to it.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl Session {
         let of_row = order.nodes().iter().rfind(|it| it.is_per_row() && !it.is_leaf());
         let of_row = of_row.unwrap_or(root).clone();
         let mut context = self.tutor_context(&of_row)?;
-        let row = of_row.rows().map(|rows| self.row_in_view(rows));
+        let row = of_row.rows().map(|rows| self.current_row(rows));
         context.row_of = row.map(|row| (self.names().call(root), row));
         Ok(context)
     }

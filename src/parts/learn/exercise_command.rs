@@ -112,7 +112,7 @@ fn by_hand<'session>(
         Some(Practice::ByHand(pass)) => Ok(pass),
         _ => Err(arguments
             .usage_error(Span::default(), "no backward pass by hand is in progress")
-            .hint(":back ROOT starts one; changing data, or the row in view, ends it")),
+            .hint(":back ROOT starts one; changing data, or the current row, ends it")),
     }
 }
 

@@ -52,7 +52,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         Some(_) if !is_reference(word.text) => format!("({})", word.text),
         _ => word.text.to_owned(),
     };
-    let follows = with_row(follows, session.row_in_view_of(root));
+    let follows = with_row(follows, session.current_row_of(root));
     Ok(Curve { present, ..Curve::new(root.clone(), leaf.clone(), (follows, moves)) })
 }
 

@@ -37,7 +37,7 @@ fn values<const N: usize>(
 }
 
 /// Returns the values of `root` as two nodes take the numbers of a grid, whatever they are computed
-/// from: for each y those of all x. Where it depends on other columns, it is that of the row in view.
+/// from: for each y those of all x. Where it depends on other columns, it is that of the current row.
 ///
 /// # Errors
 ///

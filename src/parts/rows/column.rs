@@ -1,4 +1,4 @@
-//! A column: the numbers of a leaf that has one for each row, and the row in view.
+//! A column: the numbers of a leaf that has one for each row, and the current row.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -83,7 +83,7 @@ impl Categories {
     }
 }
 
-/// The row in view, from 0: the one whose numbers tables show. Columns of one length share it.
+/// The current row, from 0: the one whose numbers tables show. Columns of one length share it.
 pub type View = Rc<Cell<usize>>;
 
 impl Column {
@@ -155,7 +155,7 @@ impl LeafContents for Column {
         Some(Column::numbers(self))
     }
 
-    fn row_in_view(&self) -> Option<usize> {
+    fn current_row(&self) -> Option<usize> {
         Some(self.view.get())
     }
 

@@ -1,4 +1,4 @@
-//! Columns: leaves with a number for each row, and the row in view.
+//! Columns: leaves with a number for each row, and the current row.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -11,11 +11,11 @@ use crate::core::language::{Error, Result, Span, counted, quoted};
 use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session, with_row};
 use crate::parts::rows::sweep::Sweep;
 
-/// The row in view of each number of rows; columns that are equally long share one.
+/// The current row of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
 pub struct Views {
     views: HashMap<usize, View, RandomState>,
-    /// The rows in view when the statement under way began.
+    /// The current rows when the statement under way began.
     kept: Vec<(View, usize)>,
 }
 
@@ -25,7 +25,7 @@ impl Views {
         self.views.entry(rows).or_default()
     }
 
-    /// Notes the rows in view.
+    /// Notes the current rows.
     pub fn keep(&mut self) {
         self.kept = self.views.values().map(|view| (Rc::clone(view), view.get())).collect();
     }
@@ -93,20 +93,20 @@ impl Session {
         self.set_data(&[]);
     }
 
-    /// The row in view, from 1, of what has so many rows.
-    pub fn row_in_view(&self, rows: usize) -> usize {
+    /// The current row, from 1, of what has so many rows.
+    pub fn current_row(&self, rows: usize) -> usize {
         self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, |view| view.get())
             + 1
     }
 
-    /// The row in view, from 1, of a per-row node.
-    pub fn row_in_view_of(&self, node: &Value) -> Option<usize> {
-        node.rows().map(|rows| self.row_in_view(rows))
+    /// The current row, from 1, of a per-row node.
+    pub fn current_row_of(&self, node: &Value) -> Option<usize> {
+        node.rows().map(|rows| self.current_row(rows))
     }
 
-    /// The name of a node, with the row in view of a per-row one: `x[3]`.
+    /// The name of a node, with the current row of a per-row one: `x[3]`.
     pub fn name_in_view(&self, node: &Value) -> String {
-        with_row(self.names().call(node), self.row_in_view_of(node))
+        with_row(self.names().call(node), self.current_row_of(node))
     }
 
     /// The numbers of rows that named nodes have, each once, the shortest first.

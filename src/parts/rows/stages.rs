@@ -8,7 +8,7 @@ use crate::core::graph::{BadRow, Executor, Operand, Order, Stop, Value};
 
 /// The nodes that have so many folds below them, one above the other.
 ///
-/// Data and grads of a per-row node are those of the row in view. What a number gets from per-row
+/// Data and grads of a per-row node are those of the current row. What a number gets from per-row
 /// nodes comes from all rows, by the sweeps.
 #[derive(Debug, Default)]
 pub(crate) struct Stage {
@@ -74,7 +74,7 @@ impl Executor for RowExecutor {
     }
 
     fn grads(&self, order: &Order) -> Vec<f64> {
-        let row = order.root().and_then(Value::row_in_view).unwrap_or(0);
+        let row = order.root().and_then(Value::current_row).unwrap_or(0);
         order.backward_passes(&[]).grads(row, &mut Vec::new())
     }
 

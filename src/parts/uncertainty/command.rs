@@ -158,7 +158,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
 }
 
-/// Returns the name of a node, with the row in view if the node has rows; for an answer, the typed text.
+/// Returns the name of a node, with the current row if the node has rows; for an answer, the typed text.
 fn name_of(session: &Session, node: &Value) -> String {
     /// The most characters of the typed text.
     const MOST: usize = 40;

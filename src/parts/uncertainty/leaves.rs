@@ -99,10 +99,10 @@ impl Session {
             .is_some_and(|[_, residual]| Order::until(self.stop(), [node]).contains(residual))
     }
 
-    /// The standard uncertainty of a leaf, if it has one; for a column, of the row in view.
+    /// The standard uncertainty of a leaf, if it has one; for a column, of the current row.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
         let error = self.error_of(leaf)?;
-        match leaf.row_in_view().zip(self.uncertainties_of_column(leaf)) {
+        match leaf.current_row().zip(self.uncertainties_of_column(leaf)) {
             Some((row, rows)) => Some(rows.at(row)),
             None => Some(error.u().unwrap_or_else(|| self.error_vector(leaf).u())),
         }

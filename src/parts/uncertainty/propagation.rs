@@ -106,7 +106,7 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     let mut grads = if uncertain.columns.is_empty() {
         order.grads()
     } else {
-        let row = order.root().and_then(Value::row_in_view).unwrap_or(0);
+        let row = order.root().and_then(Value::current_row).unwrap_or(0);
         let mut passes = order.backward_passes(&uncertain.columns);
         passes.grads(row, &mut uncertain.columns)
     };

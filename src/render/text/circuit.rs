@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-use super::graph_table::{self, text_role, write_rows_in_view};
+use super::graph_table::{self, text_role, write_current_rows};
 use super::paragraph;
 use crate::core::graph::{Operand, Value, text_among};
 use crate::core::ops::Notation;
@@ -40,7 +40,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
             line.end()?;
         }
     }
-    write_rows_in_view(pass, line)
+    write_current_rows(pass, line)
 }
 
 /// Texts in rows.

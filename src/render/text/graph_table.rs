@@ -44,13 +44,13 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         Column::text("").drop(3),
     ];
     write_rows(&columns, true, || rows(pass, &folded, has_lanes, style), style, line)?;
-    write_rows_in_view(pass, line)?;
+    write_current_rows(pass, line)?;
     folded.write_hidden("nodes", &pass.command_for_all(), style, line)
 }
 
-/// Says which row is in view, and how to see another.
-pub fn write_rows_in_view(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
-    for text in pass.rows_in_view() {
+/// Says which row is current, and how to see another.
+pub fn write_current_rows(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
+    for text in pass.current_rows() {
         line.put(Role::Faint, &text)?;
         line.end()?;
     }

@@ -61,7 +61,7 @@ fn a_network_is_drawn_by_its_neurons_whose_layers_are_in_view_on_any_screen() {
 
 #[test]
 #[ignore = "needs a browser"]
-fn lines_are_weights_or_grads_and_fills_those_of_the_row_in_view() {
+fn lines_are_weights_or_grads_and_fills_those_of_the_current_row() {
     let browser = open(XOR);
     make_network(&browser);
     let strongest = format!(
@@ -109,7 +109,7 @@ fn a_neuron_is_explained_and_operations_are_a_press_away() {
     browser.wait_for(&format!("{ROOT}.querySelectorAll('.operation').length > 20"));
     press_button(&browser, "Operations");
     browser.wait_for(&format!("{ROOT}.querySelector('.neuron')"));
-    // A pass by hand goes through operations, those of the row in view.
+    // A pass by hand goes through operations, those of the current row.
     press_button(&browser, "Backward by hand");
     browser.wait_for(&format!("{ROOT}.querySelectorAll('.operation').length > 20"));
     press_button(&browser, "Show all grads");

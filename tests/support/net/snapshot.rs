@@ -61,7 +61,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         let found = if session.is_found(node) { " found" } else { "" };
         let u: String = us.iter().map(|u| format!(" ± {}{found}", bits(*u))).collect();
         let frozen = if node.is_frozen() { ", frozen" } else { "" };
-        // Which row is in view is a setting.
+        // Which row is current is a setting.
         let grad =
             if depth == Depth::All && !is_per_row { bits(node.grad()) } else { String::new() };
         lines.push(format!(
@@ -172,7 +172,7 @@ pub fn saved(session: &mut Session) -> Saved {
     let (mut lines, mut rounded) = (Vec::new(), Vec::new());
     let root = session.root().cloned();
     if let Some(root) = &root {
-        // Which row is in view is a setting, which is not saved.
+        // Which row is current is a setting, which is not saved.
         let order = Order::of([root]);
         order.leaves().filter_map(Value::rows).for_each(|rows| session.look_at_row(rows, 1));
         session.backward(root);

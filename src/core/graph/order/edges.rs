@@ -111,7 +111,7 @@ impl Order {
     }
 
     /// By node number, the sum of the sizes of all that makes up its grad, as if each row contributed
-    /// what the row in view does.
+    /// what the current row does.
     pub fn grad_sizes(&self) -> Vec<f64> {
         let mut sizes = self.seed();
         for number in self.backward_numbers() {

@@ -5,7 +5,7 @@ use crate::core::graph::value::{Operand, Value};
 
 impl Order {
     /// By node number, whether the node counts for the root's data as that is now; of nodes that are
-    /// per row, in the row in view. None where nothing is left out.
+    /// per row, in the current row. None where nothing is left out.
     pub fn touched(&self) -> Option<Vec<bool>> {
         if !self.has_branches() {
             return None;
@@ -30,7 +30,7 @@ impl Order {
     }
 
     /// The nodes whose data is not finite and counts for the root's, and the root if it is per row,
-    /// since it may be such in a row that is not in view.
+    /// since it may be such in a row that is not current.
     pub fn bad_nodes(&self) -> impl Iterator<Item = &Value> {
         let touched = self.touched();
         let root = self.root_number();

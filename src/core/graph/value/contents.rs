@@ -27,8 +27,8 @@ pub trait LeafContents: Any + fmt::Debug {
         None
     }
 
-    /// The row in view, from 0.
-    fn row_in_view(&self) -> Option<usize> {
+    /// The current row, from 0.
+    fn current_row(&self) -> Option<usize> {
         None
     }
 

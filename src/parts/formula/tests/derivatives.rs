@@ -314,7 +314,7 @@ fn nothing_moves_what_does_not_depend() {
     // By a computed node, that one alone moves.
     assert_eq!(evaluate(&mut session, "diff(M, L)"), 3.0);
     assert_eq!(evaluate(&mut session, "diff(M*a, L)"), 6.0);
-    // Row by row, the fold of all rows included: that of the row in view.
+    // Row by row, the fold of all rows included: that of the current row.
     type_in(&mut session, "x = [5, 2]; y = x*sum(a*x)");
     assert_eq!(evaluate(&mut session, "diff(y, a)"), 35.0);
 }

@@ -98,7 +98,7 @@ fn path_facts(context: &Context, number: usize, path: &[Use]) -> Facts {
 
 /// `a = 2.0000   dL/da = 6.0000`
 fn heading(context: &Context, node: &Value, grad: Option<f64>) -> Block {
-    let row = node.row_in_view().map(|row| row + 1);
+    let row = node.current_row().map(|row| row + 1);
     let mut line = Paragraph::new(with_row(context.pass.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));

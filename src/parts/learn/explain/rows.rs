@@ -7,7 +7,7 @@ use crate::core::ops::is_no_path;
 use crate::parts::rows::RowGrads;
 use crate::report::{Facts, Paragraph, exact_json, facts_of};
 
-/// With no more rows than this all are shown, else the first ones and the last; the one in view
+/// With no more rows than this all are shown, else the first ones and the last; the current one
 /// stands instead of another first one.
 const MOST_ROWS: usize = 5;
 const FIRST_ROWS: usize = 2;
@@ -45,7 +45,7 @@ pub fn terms(context: &Context, number: usize) -> Vec<Term> {
     let graph = &context.pass.order;
     let has_rows = graph.first_fold().is_some() && !context.node(number).is_per_row();
     let mut passes = has_rows.then(|| graph.backward_passes(&[]));
-    let row = graph.root().and_then(Value::row_in_view).unwrap_or(0);
+    let row = graph.root().and_then(Value::current_row).unwrap_or(0);
     let term = |edge: &Use| {
         let user = context.node(edge.user);
         let grads = passes.as_mut().filter(|_| user.is_per_row()).map(|passes| {
@@ -75,14 +75,14 @@ fn watch(context: &Context, edge: Use, grads: &NodeGrads) -> Option<Watch> {
     Some(watch)
 }
 
-/// The rows of a node that are shown, from 0; the one in view is among them.
+/// The rows of a node that are shown, from 0; the current one is among them.
 fn shown(node: &Value) -> Vec<usize> {
     let rows = node.rows().unwrap_or(0);
     if rows <= MOST_ROWS {
         return (0..rows).collect();
     }
     let mut shown: Vec<usize> = (0..FIRST_ROWS).chain([rows - 1]).collect();
-    if let Some(row) = node.row_in_view()
+    if let Some(row) = node.current_row()
         && !shown.contains(&row)
     {
         shown[FIRST_ROWS - 1] = row;

@@ -123,7 +123,7 @@ impl Order {
             }
             columns.push(RowGrads::starting(node, self.no_grad()));
         }
-        let row = self.root().and_then(Value::row_in_view).unwrap_or(0);
+        let row = self.root().and_then(Value::current_row).unwrap_or(0);
         let grads = match columns.is_empty() {
             true => self.grads(),
             false => self.backward_passes(&columns).grads(row, &mut columns),

@@ -42,7 +42,7 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Report {
         let derivative = context.derivative(*number);
         return Report::say("why", [format!("  the pass by hand has not found {derivative} yet")]);
     }
-    // Another row than the one in view may have a grad that is not finite.
+    // A row other than the current one may have a grad that is not finite.
     let may_be_lost =
         |number: &usize| context.node(*number).is_per_row() || !context.grads[*number].is_finite();
     let lost = match is_root {

@@ -51,7 +51,7 @@ impl Order {
 }
 
 impl ZeroGrad {
-    /// Why nothing is passed on, in the row in view, and what to do: `relu(z) has the slope 0 at z = -1`.
+    /// Why nothing is passed on, in the current row, and what to do: `relu(z) has the slope 0 at z = -1`.
     pub fn explained(&self, context: &Context) -> (String, &'static str) {
         let wording = Wording { order: &context.pass.order, names: &context.pass.names };
         let Use { user, index } = self.edge;

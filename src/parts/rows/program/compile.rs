@@ -64,15 +64,15 @@ impl Program {
     }
 
     /// Compiles every node that depends on these inputs, which need not be leaves. A per-row input is given a
-    /// number in the row in view; a fold over it is computed from the rows of the column.
+    /// number in the current row; a fold over it is computed from the rows of the column.
     pub fn of_every_node(order: &Order, inputs: &[Value]) -> Option<Program> {
         Program::of(order, inputs, false)
     }
 
-    /// The same for one input; if it is per row, folds see the number that it is given in the row in view.
+    /// The same for one input; if it is per row, folds see the number that it is given in the current row.
     pub fn nudging(order: &Order, input: &Value) -> Option<Program> {
         let program = Program::of_every_node(order, std::slice::from_ref(input))?;
-        Some(Program { pinned_row: input.row_in_view(), ..program })
+        Some(Program { pinned_row: input.current_row(), ..program })
     }
 
     /// Compiles the root with sums of products fused, or every node that depends on an input.

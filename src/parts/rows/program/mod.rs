@@ -4,7 +4,7 @@
 //! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`, added up
 //! from left to right as the nodes themselves would be, so that values are the same to the last bit. Nodes that
 //! depend on no input are constants. A walk over rows is one record, which reads numbers and gives those of
-//! its folds; a per-row node has no slot, unless every node is wanted: then it has that of the row in view.
+//! its folds; a per-row node has no slot, unless every node is wanted: then it has that of the current row.
 
 mod compile;
 mod passes;

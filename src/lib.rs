@@ -78,8 +78,8 @@ pub use crate::core::session::Session;
 pub use evaluate::{evaluate, show};
 
 #[cfg(all(doctest, feature = "parts"))]
-#[doc = include_str!("../docs/reference.md")]
-struct Reference;
+#[doc = include_str!("../docs/running.md")]
+struct Running;
 
 /// What tests of several rooms use.
 #[cfg(test)]

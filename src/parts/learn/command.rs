@@ -1,5 +1,6 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
+use super::exercise_command::of_row;
 use super::{BUGS, is_lost, non_finite_grad};
 use crate::command::syntax::Word;
 use crate::command::{
@@ -167,8 +168,7 @@ fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
     let data = vec![Data::of(learn::level_facts(&context))];
-    let is_all = arguments.has("all");
-    let outlined = context.clone().outlined().filter(|_| !is_all);
+    let outlined = if arguments.has("all") { None } else { context.clone().outlined() };
     let blocks = learn::levels(&outlined.unwrap_or(context));
     Ok(Report { kind: "levels", blocks, data, ..Report::default() })
 }
@@ -208,7 +208,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     if !arguments.has("RATE") {
         let context = session.one_row_context(&root)?;
-        let blocks = learn::show(bug, &context);
+        let blocks = of_row(&context).into_iter().chain(learn::show(bug, &context)).collect();
         return Ok(Report { kind: "bug", blocks, ..Report::default() });
     }
     if bug.name != "nozero" {

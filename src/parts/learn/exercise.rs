@@ -45,19 +45,18 @@ struct Learning {
     tries: Vec<Try>,
 }
 
-/// An exercise, the data of its leaves, and the latest `data_time` of the session at which they were these.
+/// An exercise, and the data of its leaves when it began.
 #[derive(Debug)]
 struct Begun {
     practice: Practice,
-    data_time: u32,
     data: Vec<f64>,
 }
 
 impl Begun {
     /// Returns true if its leaves have the data with which it began.
-    fn is_current(&self, data_time: u32) -> bool {
+    fn is_current(&self) -> bool {
         let is_same = |(now, before): (f64, &f64)| same_bits(now, *before);
-        self.data_time == data_time || leaf_data(&self.practice).zip(&self.data).all(is_same)
+        leaf_data(&self.practice).zip(&self.data).all(is_same)
     }
 }
 
@@ -89,23 +88,21 @@ impl Part for Exercises {
     }
 }
 
-/// Ends an exercise whose data has changed, and returns a note that says so, unless it was over.
+/// Ends an exercise whose data has changed or whose root is gone, and returns a note that says so, unless it was over.
 pub fn end_outdated(session: &mut Session) -> Option<String> {
-    let (data_time, names) = (session.data_time, Rc::clone(&session.state.names));
-    let begun = &mut session.part_setting_mut::<Learning>().begun;
-    let ended = begun.take_if(|begun| {
+    let names = Rc::clone(&session.state.names);
+    let ended = session.part_setting_mut::<Learning>().begun.take_if(|begun| {
         let name = names.reference(begun.practice.context().root_node());
-        begun.data_time != data_time && names.resolve(&name).is_none()
-            || !begun.is_current(data_time)
+        names.resolve(&name).is_none() || !begun.is_current()
     });
-    begun.iter_mut().for_each(|begun| begun.data_time = data_time);
     let practice = ended?.practice;
     let what = match practice {
         _ if practice.is_over() => return None,
         Practice::ByHand(_) => "the backward pass by hand",
         Practice::Quiz(_) => "the quiz",
     };
-    let name = session.names().call(practice.context().root_node());
+    let name = practice.context().row_name();
+    let name = name.unwrap_or_else(|| session.names().call(practice.context().root_node()));
     Some(format!("{what} on {name} has ended: its data has changed"))
 }
 
@@ -123,29 +120,34 @@ impl Session {
         Ok(Context::new(self, order, names))
     }
 
-    /// As [`Session::tutor_context`], of a root that is one number in the current row: where the root depends on all
-    /// rows, of the last that each row gives to it.
+    /// As [`Session::tutor_context`], of a root that is one number in the current row: if the root has a fold, of the
+    /// operand of that.
     ///
     /// # Errors
     ///
-    /// The work was interrupted.
+    /// The work was interrupted, or the root has several folds.
     pub fn one_row_context(&mut self, root: &Value) -> Result<Context> {
-        let order = self.order_of(root);
-        if order.first_fold().is_none() {
+        let nodes = self.order_of(root).nodes().iter();
+        let folds: Vec<Value> = nodes.filter(|node| node.folded_rows() > 0).cloned().collect();
+        let of_row = folds.first().and_then(|fold| fold.operands().first()?.value());
+        let Some(of_row) = of_row.filter(|node| !node.is_leaf()) else {
             return self.tutor_context(root);
+        };
+        let name = self.names().call(root);
+        if folds.len() > 1 {
+            let message = format!("{name} has several sums over rows, and an exercise follows one");
+            let hint = "choose a root with one sum or mean over rows";
+            return Err(Error::new(Span::default(), message).hint(hint));
         }
-        let of_row = order.nodes().iter().rfind(|it| it.is_per_row() && !it.is_leaf());
-        let of_row = of_row.unwrap_or(root).clone();
-        let mut context = self.tutor_context(&of_row)?;
+        let mut context = self.tutor_context(of_row)?;
         let row = of_row.rows().map(|rows| self.current_row(rows));
-        context.row_of = row.map(|row| (self.names().call(root), row));
+        context.row_of = row.map(|row| (name, row));
         Ok(context)
     }
 
     /// Begins an exercise, ending any other.
     pub fn begin_practice(&mut self, practice: Practice) {
-        let (data_time, data) = (self.data_time, leaf_data(&practice).collect());
-        let begun = Begun { practice, data_time, data };
+        let begun = Begun { data: leaf_data(&practice).collect(), practice };
         *self.part_setting_mut() = Learning { begun: Some(begun), ..Learning::default() };
     }
 
@@ -157,7 +159,7 @@ impl Session {
     /// The current exercise, if its data has not changed.
     pub fn practice(&self) -> Option<&Practice> {
         let begun = self.part_setting::<Learning>()?.begun.as_ref();
-        begun.filter(|begun| begun.is_current(self.data_time)).map(|begun| &begun.practice)
+        begun.filter(|begun| begun.is_current()).map(|begun| &begun.practice)
     }
 
     /// The grads that the learner knows during a pass by hand from this root: only these are shown.
@@ -189,9 +191,9 @@ impl Session {
 
     /// The current exercise, for its next step.
     pub fn practice_mut(&mut self) -> Option<&mut Practice> {
-        let (data_time, names) = (self.data_time, Rc::clone(&self.state.names));
+        let names = Rc::clone(&self.state.names);
         let begun = self.part_setting_mut::<Learning>().begun.as_mut();
-        let Begun { practice, .. } = begun.filter(|begun| begun.is_current(data_time))?;
+        let Begun { practice, .. } = begun.filter(|begun| begun.is_current())?;
         let (Practice::ByHand(PassByHand { context, .. }) | Practice::Quiz(Quiz { context, .. })) =
             practice;
         context.pass.names = names;
@@ -240,9 +242,6 @@ impl Session {
                 _ => None,
             };
         let replied = question.map(|question| reply(self, question));
-        // Leaves have the same data as before.
-        let begun = learning.begun.as_mut().filter(|_| has_practice);
-        begun.into_iter().for_each(|begun| begun.data_time = self.data_time);
         learning.question = learning.question.filter(|question| question.asks().is_some());
         let (tried, report) = replied.unzip();
         learning.tries.extend(tried);
@@ -279,8 +278,6 @@ pub fn must_not_differentiate(session: &Session, tree: &Tree<'_>) -> Result<()> 
         false
     };
     let Some(step) = tree.steps.iter().filter(is_named).find(does) else { return Ok(()) };
-    let text = step.span.of(tree.text);
-    let is = if text.ends_with(".grad") { "is" } else { "differentiates, which is" };
-    let message = format!("{text} {is} what is asked of you");
+    let message = format!("an answer cannot use {}", step.span.of(tree.text));
     Err(Error::new(step.span, message).hint("answer with a number or a formula, such as -2*x"))
 }

@@ -74,9 +74,6 @@ fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
 
 /// Returns true if no grad is small or large, few are the same, and from level 1 on some node is used twice.
 fn is_worth_asking(session: &Session, (statements, root): &MadeUp, level: usize) -> bool {
-    // Where tanh saturates nobody has a number to answer.
-    const SMALLEST: f64 = 0.01;
-    const LARGEST: f64 = 100.0;
     let mut scratch = session.anew();
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let built = statements.iter().try_for_each(|text| run(&mut scratch, text, options).map(drop));
@@ -87,7 +84,8 @@ fn is_worth_asking(session: &Session, (statements, root): &MadeUp, level: usize)
     let order = &context.pass.order;
     let is_used_twice = order.forward_numbers().any(|number| order.uses(number).len() > 1);
     let key = Quiz::new(context, Rules::default(), Vec::new()).key;
-    let is_fine = |grad: f64| (SMALLEST..=LARGEST).contains(&grad.abs());
+    // If tanh saturates, grads are too small to answer.
+    let is_fine = |grad: f64| (0.01..=100.0).contains(&grad.abs());
     let mut grads: Vec<f64> = key.iter().map(|(_, grad)| *grad).collect();
     grads.sort_by(f64::total_cmp);
     grads.dedup();

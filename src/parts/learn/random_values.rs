@@ -13,21 +13,13 @@ impl Draws {
     /// The next number, below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(STEP);
-        let bound = bound.max(1) as u64;
-        usize::try_from(mix(self.0) % bound).unwrap_or_default()
+        usize::try_from(mix(self.0) % bound.max(1) as u64).unwrap_or_default()
     }
 
     /// The next whole number between these, both included.
     pub fn between(&mut self, (low, high): (i64, i64)) -> i64 {
         let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX).saturating_add(1);
         low.saturating_add_unsigned(self.below(count) as u64)
-    }
-
-    /// The next whole number from `least` to `most`, with either sign.
-    pub fn signed(&mut self, least: usize, most: usize) -> i64 {
-        let size = least + self.below(most.saturating_sub(least) + 1);
-        let size = i64::try_from(size).unwrap_or_default();
-        if self.below(2) == 0 { size } else { -size }
     }
 }
 

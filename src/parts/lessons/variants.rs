@@ -86,7 +86,7 @@ impl Leaf {
         let mut draws = Draws::of([seed, draw].into_iter().chain(bytes));
         let drawn = || match self.range {
             Some(range) => draws.between(range),
-            None => draws.signed(2, 9),
+            None => draws.between((2, 9)) * [1, -1][draws.below(2)],
         };
         (had == given).then(drawn)
     }

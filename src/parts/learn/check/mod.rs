@@ -72,8 +72,8 @@ pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
     blocks
 }
 
-/// The numbers of the nodes to check, and how many there are. If a table has no room for all: leaves, then
-/// named nodes, then inner nodes, each in backward order.
+/// The numbers of the nodes to check, and how many there are. If a table has no room for all: leaves first,
+/// each kind in backward order.
 fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usize) {
     let numbers = named.iter().filter_map(|node| context.pass.order.number_of(node));
     if !named.is_empty() {
@@ -88,10 +88,7 @@ fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usiz
         context.shown().rev().filter(is_checked).flat_map(members).collect();
     let total = nodes.len();
     if total > MOST_CHECKED && !is_all {
-        nodes.sort_by_key(|number| {
-            let node = context.node(*number);
-            (!node.is_leaf(), node.label().part != 0)
-        });
+        nodes.sort_by_key(|number| !context.node(*number).is_leaf());
         nodes.truncate(MOST_CHECKED);
     }
     (nodes, total)
@@ -168,7 +165,6 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
         let differences = [digits(right), error(right), digits(central), error(central)];
         std::iter::once(Paragraph::new(text)).chain(differences).collect()
     });
-    let rows: Vec<Vec<Paragraph>> = rows.collect();
     let columns = vec![
         number_column("h").width(6),
         number_column("forward difference").gap(6),
@@ -180,5 +176,5 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
         "  too big h: the curve bends. Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, \
          {CENTRAL:.0e} central, times max(1,|x|)"
     );
-    vec![Block::Table(Table::titled(columns, rows)), Paragraph::new(rule).wrapped(2)]
+    vec![Block::Table(Table::titled(columns, rows.collect())), Paragraph::new(rule).wrapped(2)]
 }

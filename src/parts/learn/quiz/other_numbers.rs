@@ -41,6 +41,9 @@ impl Formula<'_> {
         context: &Context,
         number: usize,
     ) -> Result<Option<Explanation>> {
+        if self.has_number_of_node(context) {
+            return Ok(None);
+        }
         let named = self.tree.names().filter_map(|(name, _)| session.names().resolve(name));
         let named: Vec<Value> = named.collect();
         let order = &context.pass.order;
@@ -65,10 +68,25 @@ impl Formula<'_> {
         Ok(Some(Explanation { said: said.text(why(context, &named)), name }))
     }
 
-    /// The leaves that move. Numbers in a formula may stand for what it does not name: with some, only the leaves
-    /// move that it names.
+    /// The numbers in the formula.
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        self.tree.steps.iter().filter_map(|step| match step.kind {
+            Kind::Number(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    /// Returns true if a number in it may stand for the data or the grad of a computed node.
+    fn has_number_of_node(&self, context: &Context) -> bool {
+        let data = context.computed().map(|node| context.node(node).data());
+        let inner = context.computed().filter(|node| *node != context.root());
+        let known: Vec<f64> = data.chain(inner.map(|node| context.grads[node])).collect();
+        self.numbers().any(|number| known.iter().any(|known| is_right(number, *known)))
+    }
+
+    /// The leaves that move: if the formula has numbers, only those that it names.
     fn moved(&self, context: &Context, named: &[Value]) -> Vec<(Value, f64)> {
-        let has_numbers = self.tree.steps.iter().any(|it| matches!(it.kind, Kind::Number(_)));
+        let has_numbers = self.numbers().next().is_some();
         let leaves = context.leaves().map(|leaf| context.node(leaf));
         let is_moved = |leaf: &&Value| !leaf.is_per_row() && (!has_numbers || named.contains(leaf));
         leaves.filter(is_moved).map(|leaf| (leaf.clone(), leaf.data())).collect()

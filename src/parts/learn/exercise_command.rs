@@ -1,6 +1,5 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
-use super::by_hand::{FEW_SHOWN, MOST_SHOWN};
 use super::generate::made_up;
 use super::{Context, PassByHand, Practice, Quiz, Rules};
 use crate::command::syntax::Word;
@@ -119,9 +118,8 @@ fn by_hand<'session>(
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = if arguments.has("N") { arguments.count("N")? } else { 1 };
     let steps = usize::try_from(steps).unwrap_or(usize::MAX);
-    let most = if arguments.options.typed { FEW_SHOWN } else { MOST_SHOWN };
     let pass = by_hand(session, arguments)?;
-    let (before, blocks) = (pass.done.len(), pass.next(steps, most));
+    let (before, blocks) = (pass.done.len(), pass.next(steps));
     let data = Data::Facts(pass.facts_since(before));
     Ok(Report { kind: "next", blocks, ..Report::default() }.with_data(data))
 }
@@ -170,10 +168,10 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Which row an exercise is about, if its root depends on all of them.
-fn of_row(context: &Context) -> Option<Block> {
+pub fn of_row(context: &Context) -> Option<Block> {
     let (name, row) = context.row_of.as_ref()?;
     let formula = context.pass.names.formula(context.root_node(), |it| it.label().part > 0);
-    let text = format!("{name} is made of all rows. This is row {row}: {formula}");
+    let text = format!("{name} combines all rows. This is the part of row {row} alone: {formula}");
     Some(Paragraph::new(text).wrapped(0))
 }
 

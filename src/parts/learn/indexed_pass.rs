@@ -52,8 +52,7 @@ impl Context {
     /// none.
     pub fn outlined(self) -> Option<Context> {
         let overview: Rc<dyn Overview> = Rc::<Outline>::clone(self.outline.as_ref()?);
-        let overview = Some(overview);
-        Some(Context { pass: Pass { overview, ..self.pass }, ..self })
+        Some(Context { pass: Pass { overview: Some(overview), ..self.pass }, ..self })
     }
 
     /// The number of a node of the pass.
@@ -143,7 +142,7 @@ impl Context {
     }
 
     /// `L[1]` for a root that has no name of its own in a row of L.
-    fn row_name(&self) -> Option<String> {
+    pub(super) fn row_name(&self) -> Option<String> {
         let (name, row) = self.row_of.as_ref().filter(|_| self.root_node().label().part > 0)?;
         Some(format!("{name}[{row}]"))
     }

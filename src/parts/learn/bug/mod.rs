@@ -115,8 +115,8 @@ impl Comparison<'_> {
         let row = |number: usize| {
             let remark = || (self.remark(bug, number), Role::Wrong);
             let (remark, role) = if self.is_wrong(number) { remark() } else { Default::default() };
-            let grads = [self.right(number), self.trace.grads[number]].map(Paragraph::grad);
-            let [right, wrong] = grads;
+            let [right, wrong] =
+                [self.right(number), self.trace.grads[number]].map(Paragraph::grad);
             let name = Paragraph::new(self.context.name(number));
             vec![name, right, wrong, Paragraph::styled(remark, role)]
         };

@@ -72,10 +72,9 @@ pub struct At {
     pub right: Option<f64>,
 }
 
-/// The maximum number of pushes shown at once.
-pub const MOST_SHOWN: usize = 1000;
-/// The maximum at the prompt.
-pub const FEW_SHOWN: usize = 8;
+/// The maximum number of pushes shown at once, to people and as named values.
+const MOST_SHOWN: usize = 10;
+const MOST_FACTS: usize = 1000;
 
 impl PassByHand {
     /// Starts a pass.
@@ -104,14 +103,16 @@ impl PassByHand {
         shares.map(|it| (self.context.node(it.edge.user).clone(), it.upstream)).collect()
     }
 
-    /// Takes the next `count` pushes in backward order, and shows all, or the last few of more than `most`.
-    pub fn next(&mut self, count: usize, most: usize) -> Vec<Block> {
+    /// Takes the next `count` pushes in backward order, and shows the last ones.
+    pub fn next(&mut self, count: usize) -> Vec<Block> {
         let next: Vec<usize> = self.left().take(count).collect();
         let mut blocks = Vec::new();
         if next.is_empty() {
             blocks.push(Paragraph::new("nothing is left to push").wrapped(2));
         }
-        let hidden = if next.len() > most { next.len() - FEW_SHOWN } else { 0 };
+        let hidden = next.len().saturating_sub(MOST_SHOWN);
+        let text = format!("… {hidden} earlier pushes");
+        blocks.extend((hidden > 0).then(|| Paragraph::new(text).wrapped(2)));
         for (at, number) in next.into_iter().enumerate() {
             self.push(number);
             if at >= hidden {

@@ -1,7 +1,7 @@
 //! What a pass by hand says: a push, a node that is not ready, the next steps, the end.
 
 use super::super::same;
-use super::{MOST_SHOWN, PassByHand, Share};
+use super::{MOST_FACTS, PassByHand, Share};
 use crate::report::{
     Block, Column, Facts, NumberStyle, Paragraph, Piece, Role, Table, and, counted, exact_json,
     facts_of, few,
@@ -84,7 +84,7 @@ impl PassByHand {
                 ("status", status(share).json()),
             ])
         };
-        let shares = self.done.iter().skip(before).take(MOST_SHOWN).flat_map(|push| &push.shares);
+        let shares = self.done.iter().skip(before).take(MOST_FACTS).flat_map(|push| &push.shares);
         facts_of([("rows", shares.map(fact).collect())])
     }
 

@@ -94,7 +94,7 @@ fn documents_say_the_versions_of_the_manifest() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         std::fs::read_to_string(path).expect("the document is there")
     };
-    let needed = concat!("It needs Rust ", env!("CARGO_PKG_RUST_VERSION"), " or later");
+    let needed = concat!("You need Rust ", env!("CARGO_PKG_RUST_VERSION"), " or later");
     assert!(read("README.md").contains(needed), "README.md does not say: {needed}");
     let heading = concat!("\n## [", env!("CARGO_PKG_VERSION"), "]");
     let changes = read("CHANGELOG.md");

@@ -126,7 +126,7 @@ const MOST_LINES: usize = 60;
 
 #[test]
 fn the_path_of_a_line_goes_through_few_short_functions() {
-    let path = table(PAGE, "what happens | function | file");
+    let path = table(PAGE, "step | function | file");
     assert!((10..=15).contains(&path.len()), "{} functions", path.len());
     let files = sources(&["src"]);
     for row in path {

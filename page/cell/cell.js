@@ -121,7 +121,7 @@ class Cell extends HTMLElement {
     const own = (this.getAttribute('script') ?? this.textContent).trim();
     await this.#measure();
     const linked = this.#isPage ? fromLink(location.hash) : '';
-    if (linked === null) this.parts.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
+    if (linked === null) this.parts.talk.note('This link is incomplete, so the page did not run it. Copy the whole link again.');
     const kept = this.#isPage && keptScript();
     const asked = new URLSearchParams(this.#isPage ? location.search : '');
     const address = this.getAttribute('lesson') ?? asked.get('lesson');
@@ -230,9 +230,9 @@ class Cell extends HTMLElement {
   #giveUp({ message }) {
     this.#isOver = true;
     const remedy = location.protocol === 'file:'
-      ? 'a page on the disk cannot fetch what it needs, so open it from a server, or use the one file that Download makes there'
-      : 'reload the page to try again, and tell whoever made it if that does not help';
-    const entry = this.parts.talk.note(`The calculator cannot start, since ${message}: ${remedy}.`);
+      ? 'A page on the disk cannot load its files: open the page from a server, or use the file that Download makes'
+      : 'Reload the page; if that does not help, tell its author';
+    const entry = this.parts.talk.note(`The calculator cannot start: ${message}. ${remedy}.`);
     entry.firstElementChild.classList.replace('note', 'wrong');
     /** @type {NodeListOf<HTMLButtonElement>} */
     const controls = this.parts.cell.querySelectorAll('button, input, textarea');
@@ -366,7 +366,7 @@ class Cell extends HTMLElement {
     const { practice } = state;
     const held = /** @type {HTMLButtonElement | null} */ (this.shadowRoot.activeElement);
     const sentence = state.root
-      ? `The graph of ${state.root[0]}, with ${state.nodes} nodes, is too large for a picture. :root NAME chooses a smaller part.`
+      ? `The graph of ${state.root[0]}, with ${state.nodes} nodes, is too large for a picture. Choose a smaller part with :root NAME.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
     this.parts.zoom.element.hidden = !state.picture;
     this.parts.plot.show(state.plot, this.parts.training.isRunning);
@@ -502,8 +502,8 @@ class Cell extends HTMLElement {
       return;
     }
     this.parts.talk.note(isWhole
-      ? `${why}: the session is as it was before; there is nothing to undo`
-      : `${why}: the session cannot be rebuilt, and is empty`);
+      ? `${why}: the session is unchanged; nothing to undo`
+      : `${why}: the session could not be restored, and is empty`);
     this.#shape = '';
     await this.#measure();
   }
@@ -544,7 +544,7 @@ class Cell extends HTMLElement {
       clearTimeout(late);
     }
     if (!doubt) return;
-    const entry = this.parts.talk.note(`This ${origin} ${doubt}. It is not run before you say so:`,
+    const entry = this.parts.talk.note(`This ${origin} ${doubt}. Do you want to run it?`,
       make('pre', { className: 'typed' }, shown),
       button('Run it', 'you can stop it at any time', () => {
         entry.remove();
@@ -555,7 +555,7 @@ class Cell extends HTMLElement {
           if (reply) this.#opened(reply, shown, origin);
         });
       }),
-      button('Leave it', 'begin with an empty session', () => entry.remove()));
+      button('Leave it', 'start with an empty session', () => entry.remove()));
   }
 
   // Goes on with what this tab had before it was loaded again: nobody else has written it.
@@ -564,7 +564,7 @@ class Cell extends HTMLElement {
     const { shown } = await this.#ask({ do: 'show', script }) ?? { shown: '' };
     const reply = await this.#ask({ do: 'open', script, trusted: true });
     if (!reply) return;
-    this.#list(shown, 'your session, as it was before the page was loaded again');
+    this.#list(shown, 'your session from before the page was reloaded');
     this.parts.talk.add(latest);
     this.#take({ ...reply, entries: reply.entries.filter(entry => entry.html) });
     const drawn = plot && await this.#ask({ do: 'type', text: plot });

@@ -13,11 +13,11 @@ const MOST_BYTES = 1 << 20;
 export async function fetchedLesson(address) {
   const whole = new URL(address, document.baseURI);
   if (whole.origin !== location.origin) {
-    throw new Error(`it is on another site (${whole.host || whole.protocol}), and a page reads lessons of its own site only: save it, and drop the file here`);
+    throw new Error(`it is on another site (${whole.host || whole.protocol}), and the page reads only lessons of its own site: save the lesson, and drop the file here`);
   }
   const answer = await fetch(whole);
   if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`.trim());
-  if (Number(answer.headers.get('content-length')) > MOST_BYTES) throw new Error('it has more than a megabyte');
+  if (Number(answer.headers.get('content-length')) > MOST_BYTES) throw new Error('it is larger than 1 MB');
   return answer.text();
 }
 
@@ -30,7 +30,7 @@ export async function shelved(name) {
 // The text of a file that is dropped or chosen.
 /** @type {(file: File) => Promise<string>} */
 export async function readLesson(file) {
-  if (file.size > MOST_BYTES) throw new Error('it has more than a megabyte');
+  if (file.size > MOST_BYTES) throw new Error('it is larger than 1 MB');
   return file.text();
 }
 
@@ -69,13 +69,13 @@ export class Course {
    */
   constructor(turn, write) {
     this.where = make('span', { className: 'where' });
-    this.next = button('Go on', 'to the next part; so does Enter on an empty line', () => turn('next'));
-    const back = button('Back', 'the part before, once more', () => turn('back'));
-    const again = button('Again', 'this part, once more', () => turn('again'));
+    this.next = button('Continue', 'go to the next part (or Enter on an empty line)', () => turn('next'));
+    const back = button('Back', 'show the previous part', () => turn('back'));
+    const again = button('Again', 'restart this part', () => turn('again'));
     const stop = button('Leave', 'end the lesson', () => turn('stop'));
     this.name = make('input', { type: 'text', ariaLabel: 'your name', placeholder: 'your name', maxLength: 80, autocomplete: 'name' });
     this.name.addEventListener('change', () => write(this.name.value));
-    this.save = button('Save answers', 'a file to hand in: what you have answered so far', async () => {
+    this.save = button('Save answers', 'save what you have answered so far as a file to submit', async () => {
       await write(this.name.value);
       saveAs(fileOf(this.title, this.name.value), `${this.handed}\n`);
     });

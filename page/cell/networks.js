@@ -16,11 +16,11 @@ export class Networks {
       this.#label();
       look({ do: 'networks', operations: this.#areOperations, grads: this.#areGrads });
     };
-    this.strength = button('Grads', 'lines as wide as grads, or as weights', () => {
+    this.strength = button('Grads', 'line width: grads or weights', () => {
       this.#areGrads = !this.#areGrads;
       ask();
     });
-    this.kind = button('Operations', 'each operation, or each neuron', () => {
+    this.kind = button('Operations', 'show operations or neurons', () => {
       this.#areOperations = this.kind.ariaPressed === 'false';
       ask();
     });

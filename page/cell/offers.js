@@ -42,7 +42,7 @@ export class Offers {
   get first() { return FIRST; }
 }
 
-const LESSONS = 'the lessons that come with gradcalc';
+const LESSONS = 'the built-in lessons';
 
 // The lessons that come with the calculator, listed at any time.
 export class Shelf {
@@ -70,8 +70,8 @@ export class Shelf {
  * @type {[string, string][]} */
 const TERMS = [
   ['data', 'the number itself, from the forward pass'],
-  ['grad', 'how much the root moves if this moves by 1: the derivative of the root by it'],
-  ['leaf', 'a number that you gave: nothing computes it, so training may move it'],
+  ['grad', 'the derivative of the root by this number: how fast the root changes with it'],
+  ['leaf', 'a number that you typed, not computed from others; training may move it'],
   ['root', 'the result whose derivatives are shown'],
   ['L.1', 'a step on the way to L that has no name of its own: the first'],
 ];

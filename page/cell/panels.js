@@ -110,14 +110,14 @@ export class Hand {
   constructor(type, practice, leave, picture) {
     const { film } = picture;
     this.film = film;
-    this.forward = button('Forward', 'play the forward pass: data runs into each operation, and out', () => picture.forward());
-    this.backward = button('Backward', 'play the backward pass: grads run from the root to the leaves', () => picture.backward());
-    this.begin = button('Backward by hand', ':back: empty the grads and take the pass step by step', () => type(':back'));
+    this.forward = button('Forward', 'play the forward pass: data flows through each operation', () => picture.forward());
+    this.backward = button('Backward', 'play the backward pass: grads flow from the root to the leaves', () => picture.backward());
+    this.begin = button('Backward by hand', ':back: clear the grads and do the pass step by step', () => type(':back'));
     this.next = button('Next', ':next: the next node pushes its grad', () => {
       film.isStepped = false;
       type(':next');
     });
-    this.phase = button(WAITS[0], 'the next push, which waits after each of its four phases', () => {
+    this.phase = button(WAITS[0], 'the next push, with a pause after each of its four phases', () => {
       const isPlaying = film.isPlaying;
       film.isStepped = true;
       if (isPlaying) film.goOn();
@@ -131,10 +131,10 @@ export class Hand {
       ...SPEEDS.map(([name, time]) => make('option', { value: String(time) }, name)));
     this.speed.value = String(film.speed);
     this.speed.addEventListener('change', () => { film.speed = Number(this.speed.value); });
-    this.back = button('Undo step', ':prev: take the last push back', () => type(':prev'));
+    this.back = button('Undo step', ':prev: undo the last push', () => type(':prev'));
     this.quiz = button('Quiz', ':quiz: find every grad yourself', () => practice(':quiz'));
     this.hint = button('Hint', ':hint', () => practice(':hint'));
-    this.skip = button('Skip', ':skip: tell the answer and go on', () => practice(':skip'));
+    this.skip = button('Skip', ':skip: show the answer and continue', () => practice(':skip'));
     this.end = button('Show all grads', 'end this exercise', leave);
     this.anyway = button('', 'see what goes wrong', () => type(`:visit! ${this.#early}`));
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },

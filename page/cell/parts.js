@@ -86,7 +86,7 @@ export function assembled(isPage, does) {
     row.element, sliders.element, training.element);
   const undo = button('Undo', ':undo', () => does.type(':undo'));
   const help = button('Help', ':help', () => does.type(':help'));
-  const stop = button('Stop', 'end what goes on; the session is then as it was before', does.stop);
+  const stop = button('Stop', 'stop this run; the session stays as it was before', does.stop);
   stop.hidden = true;
   const bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
     undo, shelf.button, sharing.copy, sharing.download, help, stop, said);

@@ -10,5 +10,5 @@ export const isOn = practice => Boolean(practice) && !practice.over;
 /** @type {(practice: Practice) => string} */
 export function pressed(practice) {
   if (!isOn(practice)) return 'explains its grad';
-  return practice.kind === 'hand' ? 'pushes its grad' : 'answers at the box that is asked for';
+  return practice.kind === 'hand' ? 'pushes its grad' : 'answers the question at the marked box';
 }

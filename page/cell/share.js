@@ -116,8 +116,8 @@ export class Sharing {
     this.does = does;
     this.talk = talk;
     this.said = said;
-    this.copy = button('Copy link', 'an address that rebuilds this session, and begins its exercise anew', () => this.#copyLink());
-    this.download = button('Download', 'one file with the calculator and this session, for a mail or a disk', () => this.#download());
+    this.copy = button('Copy link', 'an address that rebuilds this session, and restarts its exercise', () => this.#copyLink());
+    this.download = button('Download', 'one file with the calculator and this session, to send or keep', () => this.#download());
   }
 
   // Once nothing has changed for a moment.
@@ -154,7 +154,7 @@ export class Sharing {
     try {
       await navigator.clipboard.writeText(address);
       this.said.textContent = location.protocol === 'file:'
-        ? 'The link is copied. It begins with file: and opens on this computer only; Download is for others.'
+        ? 'The link is copied. It begins with file: and opens only on this computer. To share, use Download.'
         : 'The link is copied.';
     } catch {
       this.talk.note(address);
@@ -166,7 +166,7 @@ export class Sharing {
     if (!await this.#save()) return;
     try {
       saveAs('gradcalc.html', await singleFile(this.#shared, this.does.lesson()));
-      this.said.textContent = 'gradcalc.html holds the calculator and this session.';
+      this.said.textContent = 'gradcalc.html contains the calculator and this session.';
     } catch (error) {
       this.said.textContent = `The file cannot be made: ${error.message}`;
     }

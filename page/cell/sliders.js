@@ -37,7 +37,7 @@ export class Sliders {
     this.onnudge = onnudge;
     this.element = make('div', { role: 'group', className: 'sliders', ariaLabel: 'Leaves' });
     this.rest = make('p', { className: 'faint' });
-    this.skip = button('Skip the sliders', 'go on behind them', onskip);
+    this.skip = button('Skip the sliders', 'continue after them', onskip);
     this.skip.className = 'skip';
   }
 
@@ -64,7 +64,7 @@ export class Sliders {
       this.#widest = widest;
       this.element.style.setProperty('--value', String(widest));
     }
-    this.rest.textContent = more ? `${more} more leaves have no slider; :set NAME VALUE moves any` : '';
+    this.rest.textContent = more ? `${more} more leaves have no slider; :set NAME VALUE changes any leaf` : '';
     this.rest.hidden = !more;
   }
 
@@ -75,7 +75,7 @@ export class Sliders {
     const value = make('span', { className: 'value', ariaHidden: 'true' });
     // Held while it is dragged, and until what it was moved to is known: a number from before that is
     // not to move it back.
-    const nudge = button('+0.01', `what does ${name} + 0.01 move, and how far?`, () => {
+    const nudge = button('+0.01', `show what changes with ${name} + 0.01, and by how much`, () => {
       this.onnudge(nudge.ariaPressed === 'true' ? null : name);
     });
     nudge.ariaLabel = `nudge ${name} by 0.01`;

@@ -54,7 +54,7 @@ export class Talk {
     this.line.addEventListener('keydown', event => this.#pressKey(event));
     this.line.addEventListener('input', () => this.fit());
     this.form = make('form', { className: 'line' }, this.prompt, this.line,
-      make('button', { type: 'submit', title: 'Enter; Shift-Enter begins another line' }, 'Run'));
+      make('button', { type: 'submit', title: 'Enter; Shift-Enter adds a line' }, 'Run'));
     this.form.addEventListener('submit', event => {
       event.preventDefault();
       this.enter();

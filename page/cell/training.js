@@ -45,17 +45,17 @@ export class Training {
   constructor(does) {
     this.does = does;
     this.rate = make('input', { type: 'text', value: '0.01', size: 6, ariaLabel: 'rate', spellcheck: false, inputMode: 'decimal' });
-    this.kind = make('select', { ariaLabel: 'kind of step', title: 'how grads become steps' }, make('option', { value: '' }, 'plain'));
+    this.kind = make('select', { ariaLabel: 'kind of step', title: 'how steps follow from grads' }, make('option', { value: '' }, 'plain'));
     this.step = button('Step', ':step RATE: every leaf -= rate × grad', () => this.#step());
-    this.run = button('Train', 'steps until you stop it', () => (this.#isRunning ? does.endTraining() : does.train(this.asked, this.pace)));
+    this.run = button('Train', 'train until you stop', () => (this.#isRunning ? does.endTraining() : does.train(this.asked, this.pace)));
     this.run.className = 'run';
     this.paces = make('select', { ariaLabel: 'speed' }, ...PACES.map(([pace, said]) => make('option', { value: String(pace) }, said)));
     this.paces.addEventListener('change', () => does.tell({ pace: this.pace }));
-    this.pause = button('Pause', 'wait; Step takes one more (keys: p and s)', () => this.#wait(!this.#isWaiting));
+    this.pause = button('Pause', 'pause; Step takes one step (keys: p and s)', () => this.#wait(!this.#isWaiting));
     this.pause.hidden = true;
     this.said = make('output', { className: 'said' });
     this.curve = new Curve();
-    this.logs = [['log steps', 'powers of ten across'], ['log loss', 'powers of ten upward']].map(([text, title], at) => {
+    this.logs = [['log steps', 'horizontal axis in powers of ten'], ['log loss', 'vertical axis in powers of ten']].map(([text, title], at) => {
       const choice = button(text, title, () => this.#choose(at));
       choice.hidden = true;
       return choice;
@@ -107,9 +107,9 @@ export class Training {
   }
 
   #label() {
-    [this.run.textContent, this.run.title] = this.#isRunning ? ['Stop', 'Stop. Finished steps are kept.'] : ['Train', 'steps until you stop it'];
+    [this.run.textContent, this.run.title] = this.#isRunning ? ['Stop', 'Stop. Finished steps are kept.'] : ['Train', 'train until you stop'];
     this.pause.hidden = !this.#isRunning;
-    this.pause.textContent = this.#isWaiting ? 'Go on' : 'Pause';
+    this.pause.textContent = this.#isWaiting ? 'Continue' : 'Pause';
     this.step.disabled = this.#isRunning && !this.#isWaiting;
     this.rate.disabled = this.kind.disabled = this.#isRunning;
   }

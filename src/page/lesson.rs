@@ -34,7 +34,7 @@ pub struct Progress {
 /// A lesson with the numbers that a seed draws, or why there is none.
 fn opened(text: &str, seed: Option<String>) -> Result<Player, String> {
     if text.len() > MOST_BYTES {
-        return Err("it has more than a megabyte".to_owned());
+        return Err("it is larger than 1 MB".to_owned());
     }
     let number =
         |seed: String| seed.parse().map_err(|_| format!("the seed {seed:?} is not a whole number"));
@@ -144,14 +144,14 @@ impl Page {
             LessonWish::Step(step) => step,
         };
         if self.course.is_none() {
-            reply.entries.push(Entry::noted("no lesson is played"));
+            reply.entries.push(Entry::noted("no lesson is running"));
         }
         let turned = self.turn(Some(step));
         reply.entries.extend(turned.entries);
         reply.handed = turned.handed;
     }
 
-    /// Takes what was typed in a lesson; `None` if no lesson is played.
+    /// Takes what was typed in a lesson; `None` if no lesson is running.
     pub(super) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         self.course.as_ref()?;
         if text.trim().is_empty() && !self.session.is_asking() {

@@ -52,7 +52,7 @@ impl Page {
         if budget.refusals() > refusals {
             self.session.reset();
             self.session.forget_history();
-            let doubt = Some(format!("needs room for more than {MOST_NODES} nodes"));
+            let doubt = Some(format!("needs more than {MOST_NODES} nodes"));
             return Reply { doubt, ..Reply::default() };
         }
         Reply { entries, ..Reply::default() }

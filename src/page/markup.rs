@@ -19,7 +19,7 @@ impl Markup {
     /// The HTML, with a remark on what was left out.
     pub fn finish(mut self) -> String {
         if self.is_full {
-            let remark = "\n… the rest is left out: a page cannot show so much\n";
+            let remark = "\n… the rest is too long to show\n";
             self.append(Role::Note, remark);
         }
         self.html

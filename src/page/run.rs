@@ -32,7 +32,7 @@ const LONGEST: usize = 20_000;
 const LONGEST_FILE: usize = 20_000_000;
 
 /// What to do in place of reading or writing a file.
-const INSTEAD: &str = "paste what a file holds; Copy link and Download keep the session";
+const INSTEAD: &str = "paste the contents of the file; Copy link and Download save the session";
 
 /// The most texts that are run at once, as from a paste.
 const MOST_TEXTS: usize = 10_000;
@@ -136,7 +136,7 @@ impl Page {
                 continue;
             };
             if entries.len() >= MOST_TEXTS {
-                entries.push(Entry::noted("the rest is left out: it is too long"));
+                entries.push(Entry::noted("the rest is too long to show"));
                 return entries;
             }
             entries.extend(self.run_text(&text, options));
@@ -181,7 +181,7 @@ impl Page {
                     }
                     let note = match report.next {
                         Next::Rows(_) => Some("paste the rows alone, with no command above them"),
-                        Next::Quit => Some("there is nothing to quit on a page: close it"),
+                        Next::Quit => Some("to quit, close the page"),
                         Next::Lesson(wish, _) => {
                             self.wished = Some(wish);
                             None
@@ -244,12 +244,12 @@ fn command_of(text: &str) -> Option<&'static Command> {
     }
 }
 
-/// Says of the plots of a report that they are drawn beside the answers.
+/// Says of the plots of a report that the page draws them.
 fn leave_out_plots(report: &mut Report) {
     let count = report.blocks.len();
     report.blocks.retain(|block| !matches!(block, Block::Chart(_)));
     if report.blocks.len() < count {
-        let said = Paragraph::styled("drawn beside", Role::Faint);
+        let said = Paragraph::styled("see the plot", Role::Faint);
         report.blocks.insert(0, said.wrapped(0));
     }
 }

@@ -62,7 +62,7 @@ impl Training {
         let is_still = curve.iter().all(|data| *data == curve[0]);
         self.still = if is_still { self.still + taken } else { 0 };
         (self.still >= STILL).then(|| {
-            format!("settled after {} steps: the last {} changed nothing", self.taken, self.still)
+            format!("converged after {} steps: the last {} changed nothing", self.taken, self.still)
         })
     }
 }

@@ -89,7 +89,7 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     assert_eq!(back["state"]["lesson"]["shown"], 4);
     let left = run(&mut page, ":lesson stop");
     assert!(left["state"]["lesson"].is_null(), "{left}");
-    assert!(said(&run(&mut page, ":lesson back")).contains("no lesson is played"));
+    assert!(said(&run(&mut page, ":lesson back")).contains("no lesson is running"));
     assert_eq!(run(&mut page, ":lesson by-hand")["wanted"], "by-hand");
 }
 
@@ -215,5 +215,5 @@ fn a_hostile_lesson_does_no_harm() {
         open(&mut page, &text);
     }
     let large = open(&mut page, &"x".repeat((1 << 20) + 1));
-    assert!(large["doubt"].as_str().unwrap().contains("megabyte"));
+    assert!(large["doubt"].as_str().unwrap().contains("1 MB"));
 }

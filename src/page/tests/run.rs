@@ -59,7 +59,7 @@ fn a_long_answer_is_cut_and_says_so() {
     run(&mut page, "x = [1 .. 100000]; :format csv");
     let answer = html(&mut page, "x");
     assert!(answer.len() < 500_000, "{}", answer.len());
-    assert!(answer.contains("the rest is left out"), "{}", &answer[answer.len() - 200..]);
+    assert!(answer.contains("the rest is too long"), "{}", &answer[answer.len() - 200..]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn files_are_refused_without_a_word_of_options() {
     }
     for text in [":save x.grad", ":load x.grad", ":read x.csv", ":l"] {
         let answer = html(&mut page, text);
-        let instead = "paste what a file holds; Copy link and Download keep the session\n";
+        let instead = "paste the contents of the file; Copy link and Download save the session\n";
         assert!(answer.contains("files cannot be used here"), "{answer}");
         assert!(answer.ends_with(instead), "{answer}");
     }

@@ -91,13 +91,13 @@ fn a_run_that_changes_nothing_has_settled() {
     assert!(ask(&mut page, train("0.5", 120))["steps"]["end"].is_null());
     assert!(ask(&mut page, train("0.5", 199))["steps"]["end"].is_null());
     let settled = ask(&mut page, train("0.5", 1));
-    let end = "settled after 320 steps: the last 200 changed nothing";
+    let end = "converged after 320 steps: the last 200 changed nothing";
     assert_eq!(settled["steps"]["end"], end);
     assert_eq!(settled["statement"], ":step 0.5 320");
     // The next run counts anew.
     assert!(ask(&mut page, train("0.5", 199))["steps"]["end"].is_null());
     let settled = ask(&mut page, train("0.5", 1));
-    assert_eq!(settled["steps"]["end"], "settled after 200 steps: the last 200 changed nothing");
+    assert_eq!(settled["steps"]["end"], "converged after 200 steps: the last 200 changed nothing");
 }
 
 #[test]

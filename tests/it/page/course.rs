@@ -80,7 +80,7 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     // It shows no grads where some are asked next, before they are known.
     browser.expect(&in_box("a", "grad"), "·");
     browser.expect(&in_box("b", "grad"), "·");
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     settle(&browser);
     assert!(type_line(&browser, "2").contains("no"));
     browser.expect(&in_box("a", "grad"), "?");
@@ -89,10 +89,10 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     let name = format!("{ROOT}.querySelector('.course input')");
     browser.run(&format!("{name}.value = 'Ann'; {name}.dispatchEvent(new Event('change'))"));
     settle(&browser);
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     settle(&browser);
     assert!(type_line(&browser, "6").contains("right"));
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     settle(&browser);
     says(&browser, "Make L negative.");
     type_line(&browser, ":set a -2");
@@ -126,7 +126,7 @@ fn a_seed_in_the_address_draws_the_numbers_that_the_program_draws() {
     assert_ne!(number, "2");
     go(&browser, &format!("{}?lesson=vary.md&seed=7", server::serve(site.path())));
     says(&browser, &format!("a = {number}; L = 10a"));
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     settle(&browser);
     assert!(type_line(&browser, "20").contains("no"));
     assert!(type_line(&browser, &format!("{number}0")).contains("right"));
@@ -178,7 +178,7 @@ fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
     go(&browser, &format!("file://{}/gradcalc.html", downloads.path().display()));
     says(&browser, "Read this");
     settle(&browser);
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     settle(&browser);
     assert!(type_line(&browser, "3").contains("right"));
     // It also holds the lessons that come with the calculator.
@@ -214,7 +214,7 @@ fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
         .wait_for(&format!("{ROOT}.querySelector('.course .where').textContent.includes('fit')"));
     browser.run("sessionStorage.clear()");
     go(&browser, &format!("{address}?lesson=large.md"));
-    says(&browser, "it has more than a megabyte");
+    says(&browser, "it is larger than 1 MB");
     go(&browser, &format!("{address}?lesson=deep.md"));
     assert_eq!(type_line(&browser, "1 + 1"), "2\n");
     go(&browser, &format!("{address}?lesson=hostile.md"));
@@ -253,7 +253,7 @@ fn lessons_of_the_shelf_are_played_to_their_end() {
             if asks == "? " {
                 type_line(&browser, ":skip");
             } else {
-                press_button(&browser, "Go on");
+                press_button(&browser, "Continue");
                 settle(&browser);
             }
         }

@@ -154,8 +154,8 @@ fn a_reload_has_ones_own_session_whole_and_asks_nothing() {
     settle(&browser);
     let said = browser.run(&format!("return {ROOT}.querySelector('.log').textContent"));
     let said = said.as_str().unwrap();
-    assert!(said.contains("your session, as it was") && said.contains(":net xor 2 4 1"), "{said}");
-    assert!(!said.contains("It is not run before you say so"), "{said}");
+    assert!(said.contains("your session from before") && said.contains(":net xor 2 4 1"), "{said}");
+    assert!(!said.contains("Do you want to run it"), "{said}");
     assert_eq!(type_line(&browser, "loss"), loss);
     browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
     assert_eq!(browser.log(), json!([]));
@@ -193,7 +193,7 @@ fn the_back_button_brings_back_ones_own_session_with_its_plot_and_what_was_said(
     browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
     let said = browser.run(&format!("return {ROOT}.querySelector('.log').textContent"));
     let said = said.as_str().unwrap();
-    assert!(said.contains(":plot b a 0 4") && !said.contains("before you say so"), "{said}");
+    assert!(said.contains(":plot b a 0 4") && !said.contains("Do you want to run it"), "{said}");
     assert_eq!(type_line(&browser, "b").trim_end(), "9");
     assert_eq!(browser.log(), json!([]));
 }

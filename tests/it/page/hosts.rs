@@ -122,7 +122,7 @@ fn a_strict_policy_of_a_page_lets_cells_run() {
     let lacks = enough.replace(" 'wasm-unsafe-eval'", "");
     let lesson = lesson(&policy(&lacks), SCRIPT);
     browser.go(&format!("{}lesson.html", server::serve(lesson.path())));
-    let says = "The calculator cannot start, since gradcalc.wasm cannot be compiled (";
+    let says = "The calculator cannot start: gradcalc.wasm cannot be compiled (";
     browser.wait_for(&format!("{ROOT}?.querySelector('.log').textContent.startsWith('{says}')"));
 }
 

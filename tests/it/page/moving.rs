@@ -81,7 +81,7 @@ fn a_run_can_be_followed_and_ends_when_it_has_settled() {
     choose_pace(&browser, 60);
     press_button(&browser, "Train");
     let said = browser.wait_for(&format!("{said}.includes('settled') && {said}"));
-    // `settled after 360 steps: the last 200 changed nothing`
+    // `converged after 360 steps: the last 200 changed nothing`
     let numbers = said.as_str().unwrap().split(' ').filter_map(|word| word.parse::<u64>().ok());
     let numbers: Vec<u64> = numbers.collect();
     // In doubles x stands still after 158 steps, and (x - 3)^2 at most a few of them before.
@@ -113,7 +113,7 @@ fn a_run_goes_on_at_full_speed_from_every_pace_and_after_a_pause() {
     }
     press_button(&browser, "Pause");
     browser.run("return new Promise(done => setTimeout(done, 300))");
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     is_at_full_speed();
     press_button(&browser, "Stop");
     settle(&browser);
@@ -277,7 +277,7 @@ fn training_begins_slowly_waits_and_takes_single_steps() {
     browser.run(&format!("{ROOT}.querySelector('.training button').focus()"));
     browser.press("s");
     browser.wait_for(&format!("{said}.includes('after {} steps')", waiting + 1));
-    press_button(&browser, "Go on");
+    press_button(&browser, "Continue");
     browser.wait_for(&format!("/after \\d\\d+ steps/.test({said})"));
     press_button(&browser, "Stop");
     settle(&browser);

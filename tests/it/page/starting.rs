@@ -22,7 +22,7 @@ fn copy(folder: &Path, to: &Path, name: &str) {
 #[ignore = "needs a browser"]
 fn what_cannot_start_says_so_once_and_a_reload_tries_again() {
     let browser = Browser::start(1440, 900, "/nowhere");
-    let remedy = "reload the page to try again, and tell whoever made it if that does not help.";
+    let remedy = "Reload the page; if that does not help, tell its author.";
     for (name, content, why) in [
         ("gradcalc.wasm", None, "gradcalc.wasm cannot be fetched (404 Not Found)"),
         ("gradcalc.wasm", Some("<html>"), "gradcalc.wasm cannot be compiled ("),
@@ -44,7 +44,7 @@ fn what_cannot_start_says_so_once_and_a_reload_tries_again() {
         settle(&browser);
         let said = browser.wait_for(&log());
         let said = said.as_str().unwrap();
-        let begin = format!("The calculator cannot start, since {why}");
+        let begin = format!("The calculator cannot start: {why}");
         assert!(said.starts_with(&begin), "{said}");
         assert!(said.contains(remedy) && said.ends_with("> 7*6"), "{said}");
         assert_eq!(said.matches("cannot start").count(), 1, "{said}");
@@ -72,7 +72,7 @@ fn what_cannot_start_again_says_so_and_a_reload_has_the_session() {
     browser.run(&format!("{ROOT}.querySelector('textarea').focus()"));
     browser.press(":step 1e-12 1000000000\u{E007}");
     press_button(&browser, "Stop");
-    browser.wait_for(&format!("{}.includes('cannot start, since worker.js cannot be run')", log()));
+    browser.wait_for(&format!("{}.includes('cannot start: worker.js cannot be run')", log()));
     settle(&browser);
     browser.expect(&format!("{ROOT}.querySelector('textarea').disabled"), true);
     copy(&folder(), site.path(), "worker.js");

@@ -79,7 +79,7 @@ fn the_sliders_of_a_fit_move_its_curve_and_its_residuals() {
     assert!((back - found).abs() < 1e-9, "{back}");
     // Residuals that are drawn follow as well; two deviations are those of what was fitted.
     type_line(&browser, ":plot residuals x");
-    browser.wait_for(&format!("{}.includes('two deviations')", plot()));
+    browser.wait_for(&format!("{}.includes('two standard deviations')", plot()));
     browser.run(&format!("window.before = {}", plot()));
     slide("3", "input");
     browser.wait_for(&format!("{} !== window.before", plot()));

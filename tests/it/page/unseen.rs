@@ -55,7 +55,7 @@ fn a_network_is_trained_and_looked_into_with_the_keyboard_alone() {
     ));
     // It waits, and takes one more, by the keys that the button names.
     browser.press("p");
-    browser.expect(&texts(".training button:nth-of-type(3)"), json!(["Go on"]));
+    browser.expect(&texts(".training button:nth-of-type(3)"), json!(["Continue"]));
     browser.run("return new Promise(done => setTimeout(done, 200))");
     let waiting = steps(&browser);
     browser.press("s");

@@ -6,13 +6,13 @@ pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "+",
         notation: Notation::Infix { precedence: 5, right: false, call: "" },
-        help: "the sum; passes its gradient on to both operands unchanged",
+        help: "the sum; both operands get its gradient unchanged",
         torch: "{x} + {y}",
         rule: binary(|x, y| x + y, (|_, _, _| 1.0, "1"), (|_, _, _| 1.0, "1")),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[
-            Edge::new(&[INFINITY, -INFINITY], NAN, &[1.0, 1.0], "opposite infinities have no sum"),
+            Edge::new(&[INFINITY, -INFINITY], NAN, &[1.0, 1.0], "inf + -inf is undefined"),
             Edge::new(&[1e308, 1e308], INFINITY, &[1.0, 1.0], "too large for a double"),
         ],
         ..Operation::DEFAULT
@@ -26,7 +26,7 @@ pub(super) static ROWS: [Operation; 6] = [
         rule: binary(|x, y| x - y, (|_, _, _| 1.0, "1"), (|_, _, _| -1.0, "-1")),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
-        edges: &[Edge::new(&[INFINITY, INFINITY], NAN, &[1.0, -1.0], "inf - inf is no number")],
+        edges: &[Edge::new(&[INFINITY, INFINITY], NAN, &[1.0, -1.0], "inf - inf is undefined")],
         ..Operation::DEFAULT
     },
     Operation {
@@ -39,7 +39,7 @@ pub(super) static ROWS: [Operation; 6] = [
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[-0.5, -0.25], &[40.0, 7.5], &[0.0, 3.0], &[1e6, 1e-3]],
         edges: &[
-            Edge::new(&[0.0, INFINITY], NAN, &[INFINITY, 0.0], "zero times infinity is no number"),
+            Edge::new(&[0.0, INFINITY], NAN, &[INFINITY, 0.0], "0*inf is undefined"),
             Edge::new(&[1e-200, 1e-200], 0.0, &[1e-200, 1e-200], "only the product underflows"),
         ],
         ..Operation::DEFAULT
@@ -60,9 +60,9 @@ pub(super) static ROWS: [Operation; 6] = [
         samples: &[&[1.0, 3.0], &[-2.0, 0.5], &[7.5, -40.0], &[-0.25, -8.0], &[0.0, 2.0]],
         edges: &[
             Edge::new(&[1.0, 0.0], INFINITY, &[INFINITY, -INFINITY], "1/0 is infinite"),
-            Edge::new(&[0.0, 0.0], NAN, &[INFINITY, NAN], "zero over zero is no number"),
+            Edge::new(&[0.0, 0.0], NAN, &[INFINITY, NAN], "0/0 is undefined"),
             Edge::new(&[1.0, INFINITY], 0.0, &[0.0, 0.0], "a number over infinity is zero"),
-            Edge::new(&[INFINITY, INFINITY], NAN, &[0.0, NAN], "inf/inf is no number"),
+            Edge::new(&[INFINITY, INFINITY], NAN, &[0.0, NAN], "inf/inf is undefined"),
             Edge::new(&[1e-200, 1e-200], 1.0, &[1e200, -1e200], "y*y would underflow"),
             Edge::new(&[1e200, 1e200], 1.0, &[1e-200, -1e-200], "y*y would overflow"),
         ],
@@ -103,9 +103,9 @@ pub(super) static ROWS: [Operation; 6] = [
         ],
         edges: &[
             Edge::new(&[0.0, 0.0], 1.0, &[0.0, 0.0], "0^0 is 1, and counts as flat").beyond_text(),
-            Edge::new(&[-2.0, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, so its slope is 0"),
-            Edge::new(&[NAN, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, even nan").beyond_text(),
-            Edge::new(&[1.0, NAN], 1.0, &[NAN, 0.0], "1^y is 1 whatever y, even nan"),
+            Edge::new(&[-2.0, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 for any x, so its slope is 0"),
+            Edge::new(&[NAN, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 for any x, even nan").beyond_text(),
+            Edge::new(&[1.0, NAN], 1.0, &[NAN, 0.0], "1^y is 1 for any y, even nan"),
             Edge::new(&[NAN, 2.0], NAN, &[NAN, NAN], "nan stays nan"),
             Edge::new(&[0.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "0^y is 0 for every y > 0: flat in y")
@@ -120,7 +120,7 @@ pub(super) static ROWS: [Operation; 6] = [
             Edge::new(&[1e200, 2.0], INFINITY, &[2e200, INFINITY], "the square overflows"),
             Edge::new(&[2.0, 1e300], INFINITY, &[INFINITY, INFINITY], "all overflow"),
             Edge::new(&[1.1, -1e307], 0.0, &[0.0, 0.0], "all underflow"),
-            Edge::new(&[INFINITY, -1.0], 0.0, &[0.0, NAN], "0*log(inf) is no number"),
+            Edge::new(&[INFINITY, -1.0], 0.0, &[0.0, NAN], "0*log(inf) is undefined"),
         ],
         ..Operation::DEFAULT
     },

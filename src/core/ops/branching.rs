@@ -74,7 +74,7 @@ pub fn is_open(on: bool, x: f64) -> bool {
 const COMPARISON: Operation = Operation {
     notation: Notation::Infix { precedence: COMPARES, right: false, call: "" },
     domain: "any x, any y",
-    kinks: "gradient 0 where it jumps, too; nothing is passed on",
+    kinks: "gradient 0 at the jump too; no gradient is passed on",
     branching: Branching::Flat,
     jumps: true,
     samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
@@ -87,7 +87,7 @@ const NAN_ANSWER: Edge =
 
 /// The defaults of operations on answers.
 const ON_ANSWERS: Operation = Operation {
-    kinks: "gradient 0; nothing is passed on",
+    kinks: "gradient 0; no gradient is passed on",
     samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
     ..COMPARISON
 };
@@ -105,7 +105,7 @@ macro_rules! answers {
 pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "<",
-        help: "1 where x is less than y, else 0",
+        help: "1 if x is less than y, else 0",
         torch: "({x} < {y}).double()",
         rule: answers!(|x, y| x < y),
         edges: &[Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
@@ -114,7 +114,7 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "<=",
         aliases: &["≤"],
-        help: "1 where x is at most y, else 0",
+        help: "1 if x is at most y, else 0",
         torch: "({x} <= {y}).double()",
         rule: answers!(|x, y| x <= y),
         edges: &[Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
@@ -122,7 +122,7 @@ pub(super) static ROWS: [Operation; 11] = [
     },
     Operation {
         name: ">",
-        help: "1 where x is greater than y, else 0",
+        help: "1 if x is greater than y, else 0",
         torch: "({x} > {y}).double()",
         rule: answers!(|x, y| x > y),
         edges: &[Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
@@ -131,7 +131,7 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: ">=",
         aliases: &["≥"],
-        help: "1 where x is at least y, else 0",
+        help: "1 if x is at least y, else 0",
         torch: "({x} >= {y}).double()",
         rule: answers!(|x, y| x >= y),
         edges: &[Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
@@ -139,7 +139,7 @@ pub(super) static ROWS: [Operation; 11] = [
     },
     Operation {
         name: "==",
-        help: "1 where x and y are equal, else 0",
+        help: "1 if x and y are equal, else 0",
         torch: "({x} == {y}).double()",
         rule: answers!(|x, y| x == y),
         edges: &[
@@ -152,7 +152,7 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "!=",
         aliases: &["≠"],
-        help: "1 where x and y differ, else 0",
+        help: "1 if x and y differ, else 0",
         torch: "({x} != {y}).double()",
         rule: answers!(|x, y| x != y),
         edges: &[
@@ -164,7 +164,7 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "and",
         notation: Notation::Infix { precedence: 2, right: false, call: "" },
-        help: "1 where neither x nor y is 0, else 0; y is not looked at where x is 0",
+        help: "1 if neither x nor y is 0, else 0; if x is 0, y is ignored",
         torch: "(({x} != 0) & ({y} != 0)).double()",
         branching: Branching::Lazy(true),
         rule: binary(
@@ -183,7 +183,7 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "or",
         notation: Notation::Infix { precedence: 1, right: false, call: "" },
-        help: "1 where x or y is not 0, else 0; y is not looked at where x is not 0",
+        help: "1 if x or y is not 0, else 0; if x is not 0, y is ignored",
         torch: "(({x} != 0) | ({y} != 0)).double()",
         branching: Branching::Lazy(false),
         rule: binary(
@@ -197,7 +197,7 @@ pub(super) static ROWS: [Operation; 11] = [
         ),
         edges: &[
             Edge::new(&[0.0, 0.0], 0.0, &[0.0, 0.0], "0 is false"),
-            Edge::new(&[0.0, 2.0], 1.0, &[0.0, 0.0], "what is not 0 is true"),
+            Edge::new(&[0.0, 2.0], 1.0, &[0.0, 0.0], "every number except 0 is true"),
             Edge::new(&[2.0, NAN], 1.0, &[0.0, 0.0], "the left side decides"),
             Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 1"),
         ],
@@ -206,7 +206,7 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "not",
         notation: Notation::Prefix { precedence: 3 },
-        help: "1 where x is 0, else 0",
+        help: "1 if x is 0, else 0",
         torch: "({x} == 0).double()",
         rule: unary!(|x| answer(x, 0.0, |x, zero| x == zero), |_, _| 0.0, "0"),
         domain: "any x",
@@ -220,11 +220,11 @@ pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "when",
         notation: Notation::Call,
-        help: "y where x is not 0, else nothing: 0, and y is not looked at",
+        help: "y if x is not 0; otherwise 0, and y is ignored",
         torch: "torch.where({x} != 0, {y}, 0.0)",
         branching: Branching::Gate(true),
         gives_way: true,
-        kinks: "gradient 0 for x; nothing is passed on to what is not taken",
+        kinks: "gradient 0 for x; an ignored y gets none",
         rule: binary(
             |x, y| gate(true, x, y),
             NO_SLOPE,
@@ -233,19 +233,19 @@ pub(super) static ROWS: [Operation; 11] = [
         edges: &[
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "the gate is shut"),
             Edge::new(&[0.0, NAN], 0.0, &[0.0, 0.0], "the gate is shut")
-                .unlike_pytorch("nan grads of what y is computed from"),
-            Edge::new(&[NAN, 2.0], NAN, &[0.0, 0.0], "nan takes no side").beyond_text(),
+                .unlike_pytorch("y may have nan grads"),
+            Edge::new(&[NAN, 2.0], NAN, &[0.0, 0.0], "nan chooses neither side").beyond_text(),
         ],
         ..ON_ANSWERS
     },
     Operation {
         name: "unless",
         notation: Notation::Call,
-        help: "y where x is 0, else nothing: 0, and y is not looked at",
+        help: "y if x is 0; otherwise 0, and y is ignored",
         torch: "torch.where({x} == 0, {y}, 0.0)",
         branching: Branching::Gate(false),
         gives_way: true,
-        kinks: "gradient 0 for x; nothing is passed on to what is not taken",
+        kinks: "gradient 0 for x; an ignored y gets none",
         rule: binary(
             |x, y| gate(false, x, y),
             NO_SLOPE,
@@ -254,8 +254,8 @@ pub(super) static ROWS: [Operation; 11] = [
         edges: &[
             Edge::new(&[0.0, 2.0], 2.0, &[0.0, 1.0], "the gate is open"),
             Edge::new(&[1.0, NAN], 0.0, &[0.0, 0.0], "the gate is shut")
-                .unlike_pytorch("nan grads of what y is computed from"),
-            Edge::new(&[NAN, 2.0], NAN, &[0.0, 0.0], "nan takes no side").beyond_text(),
+                .unlike_pytorch("y may have nan grads"),
+            Edge::new(&[NAN, 2.0], NAN, &[0.0, 0.0], "nan chooses neither side").beyond_text(),
         ],
         ..ON_ANSWERS
     },

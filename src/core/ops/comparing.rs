@@ -32,7 +32,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "1 for positive x, -1 for negative x, 0 for 0",
         torch: "torch.sign({x})",
         rule: unary!(sign, |_, _| 0.0, "0"),
-        kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
+        kinks: "gradient 0 at the jump too, as in PyTorch",
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
@@ -46,7 +46,7 @@ pub(super) static ROWS: [Operation; 9] = [
         // A comparison would cut the graph.
         torch: "torch.relu(torch.sign({x}))",
         rule: unary!(step, |_, _| 0.0, "0"),
-        kinks: "gradient 0 at 0 too, where it jumps",
+        kinks: "gradient 0 at the jump too",
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
@@ -59,7 +59,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "the largest whole number not above x",
         torch: "torch.floor({x})",
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
-        kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
+        kinks: "gradient 0 at the jumps too, as in PyTorch",
         edges: &[
             Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
@@ -71,7 +71,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "the smallest whole number not below x",
         torch: "torch.ceil({x})",
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
-        kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
+        kinks: "gradient 0 at the jumps too, as in PyTorch",
         edges: &[
             Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
@@ -80,14 +80,14 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "round",
-        help: "the nearest whole number; halfway, the even one; round(x, 2) is round(x*100)/100",
+        help: "the nearest whole number, of two the even one; round(x, 2) is round(x*100)/100",
         torch: "torch.round({x})",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
-        kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
+        kinks: "gradient 0 at the jumps too, as in PyTorch",
         edges: &[
-            Edge::new(&[0.5], 0.0, &[0.0], "the jump; half goes to the even neighbor"),
-            Edge::new(&[1.5], 2.0, &[0.0], "the jump; half goes to the even neighbor"),
-            Edge::new(&[-2.5], -2.0, &[0.0], "the jump; half goes to the even neighbor"),
+            Edge::new(&[0.5], 0.0, &[0.0], "the jump; halves round to the even neighbor"),
+            Edge::new(&[1.5], 2.0, &[0.0], "the jump; halves round to the even neighbor"),
+            Edge::new(&[-2.5], -2.0, &[0.0], "the jump; halves round to the even neighbor"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
         ..JUMPING
@@ -145,7 +145,7 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "%",
         notation: Notation::Infix { precedence: 6, right: false, call: "mod" },
-        help: "the remainder of x divided by y, with the sign of y, as in Python; 5% alone is 0.05",
+        help: "the remainder of x/y, with the sign of y as in Python; 5% alone is 0.05",
         torch: "torch.remainder({x}, {y})",
         rule: binary(
             |x, y| whole_steps(x, y).1,
@@ -153,7 +153,7 @@ pub(super) static ROWS: [Operation; 9] = [
             (|x, y, _| -whole_steps(x, y).0, "-floor(x/y)"),
         ),
         domain: "any x, y ≠ 0",
-        kinks: "gradients 1 and -floor(x/y) where it jumps too, as in PyTorch",
+        kinks: "gradients 1 and -floor(x/y) at the jumps too, as in PyTorch",
         jumps: true,
         samples: &[&[7.0, 3.0], &[-7.0, 3.0], &[7.0, -3.0], &[-7.5, -2.0], &[0.25, 100.0]],
         edges: &[
@@ -166,7 +166,7 @@ pub(super) static ROWS: [Operation; 9] = [
                 "nine steps fit; 1/0.1 is 10",
             )
             .beyond_text(),
-            Edge::new(&[1.0, 0.0], NAN, &[1.0, NAN], "no steps of 0 get anywhere")
+            Edge::new(&[1.0, 0.0], NAN, &[1.0, NAN], "steps of 0 reach nothing")
                 .beyond_text()
                 .unlike_pytorch("the slopes 1 and -inf"),
             Edge::new(&[INFINITY, 2.0], NAN, &[1.0, NAN], "infinity has no remainder")

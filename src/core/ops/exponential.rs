@@ -32,7 +32,7 @@ pub(super) static ROWS: [Operation; 9] = [
         samples: &[&[1.0, 2.0], &[-3.0, 0.5], &[0.25, 0.25], &[4.0, -1.5], &[-8.0, -9.0]],
         edges: &[
             Edge::new(&[1000.0, 1000.0], 1000.6931471805599, &[0.5, 0.5], "exp(1000) overflows"),
-            Edge::new(&[0.0, -800.0], 0.0, &[1.0, 0.0], "what is far smaller adds nothing"),
+            Edge::new(&[0.0, -800.0], 0.0, &[1.0, 0.0], "the far smaller operand adds nothing"),
             Edge::new(&[0.0, -INFINITY], 0.0, &[1.0, 0.0], "exp(-inf) is 0"),
             Edge::new(&[-INFINITY, -INFINITY], -INFINITY, &[0.5, 0.5], "a tie halves")
                 .beyond_text(),
@@ -43,7 +43,7 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "log",
         aliases: &["ln"],
-        help: "the natural logarithm of x; undoes exp",
+        help: "the natural logarithm of x, the inverse of exp",
         torch: "torch.log({x})",
         rule: unary!((log, logs), |x, _| 1.0 / x, "1/x"),
         domain: "x > 0",
@@ -136,11 +136,11 @@ pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "cbrt",
         before_atom: "∛",
-        help: "the cube root of x, of negative x too",
+        help: "the cube root of x; x may be negative",
         torch: "torch.sign({x})*torch.abs({x})**(1/3)",
         rule: unary!(f64::cbrt, |_, out| 1.0 / (3.0 * (out * out)), "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
-        kinks: "gradient inf at 0, where its curve is vertical",
+        kinks: "gradient inf at 0, because the curve is vertical there",
         samples: &[&[1.0], &[-8.0], &[0.05], &[-1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[INFINITY], "the curve is vertical")

@@ -96,35 +96,35 @@ pub static FORMS: &[Form] = &[
         name: "clamp",
         arguments: "x, low, high",
         makes: Makes::Body { parameters: &["x", "low", "high"], text: "min(max(x, low), high)" },
-        help: "x, but at least low and at most high",
+        help: "x limited to the range from low to high",
         ..FIRST
     },
     Form {
         name: "round",
         arguments: "x, n",
         makes: Makes::Body { parameters: &["x", "n"], text: "round(x * 10^n) / 10^n" },
-        help: "x with n decimals",
+        help: "x rounded to n decimals",
         ..FIRST
     },
     Form {
         name: "factorial",
         arguments: "n",
         makes: Makes::Number { parameters: &["n"], of: factorial },
-        help: "the product 1*2*…*n of a whole number of now, also written n!",
+        help: "the product 1*2*…*n, also written n!; n is a whole number without gradient",
         ..Form::DEFAULT
     },
     Form {
         name: "binomial",
         arguments: "n, k",
         makes: Makes::Number { parameters: &["n", "k"], of: binomial },
-        help: "the number of ways to choose k of n, whole numbers of now",
+        help: "the number of ways to choose k of n, whole numbers without gradient",
         ..Form::DEFAULT
     },
     Form {
         name: "where",
         arguments: "c, a, b",
         makes: Makes::Body { parameters: &["c", "a", "b"], text: "a if c else b" },
-        help: "a where c is not 0, else b; what is not taken is not looked at",
+        help: "a if c is not 0, else b; the other one is ignored",
         ..Form::DEFAULT
     },
 ];

@@ -35,7 +35,7 @@ pub(super) static ROWS: [Operation; 3] = [
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
             Edge::new(&[-0.0], -INFINITY, &[INFINITY], "the same"),
             Edge::new(&[1.0], -0.5772156649015329, &[1.6449340668482264], "pi^2/6"),
-            Edge::new(&[-0.5], NAN, &[NAN], "no slope where there is no lgamma")
+            Edge::new(&[-0.5], NAN, &[NAN], "no slope, because lgamma is infinite")
                 .unlike_pytorch("the value 0.03649 and the slope 8.9348"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
@@ -43,14 +43,14 @@ pub(super) static ROWS: [Operation; 3] = [
     },
     Operation {
         name: "trigamma",
-        help: "the derivative of digamma; its own derivative is not known here",
+        help: "the derivative of digamma; its own derivative is not implemented",
         torch: "torch.polygamma(1, {x})",
         rule: unary!(trigamma, |_, _| NAN, UNKNOWN),
         domain: "x > 0",
         gives_way: true,
         edges: &[
             Edge::new(&[0.0], INFINITY, &[NAN], "the limit from above"),
-            Edge::new(&[-0.5], NAN, &[NAN], "no slope where there is no lgamma")
+            Edge::new(&[-0.5], NAN, &[NAN], "no slope, because lgamma is infinite")
                 .unlike_pytorch("the value 8.9348"),
             Edge::new(&[INFINITY], 0.0, &[NAN], "the limit"),
         ],

@@ -5,19 +5,19 @@ use super::{Edge, NAN, Operation, binary};
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
         name: "is_given",
-        help: "1 where x is a number, 0 where it is a gap",
+        help: "1 if x is a number, 0 if it is a gap",
         // A comparison would cut the graph.
         torch: "torch.nan_to_num(torch.sign(torch.abs({x}) + 1))",
         rule: unary!(|x: f64| f64::from(u8::from(!x.is_nan())), |_, _| 0.0, "0"),
         gives_way: true,
         domain: "any x, and nan",
         samples: &[&[1.0], &[-1.0], &[0.0], &[-40.0], &[1000.0]],
-        edges: &[Edge::new(&[NAN], 0.0, &[0.0], "a gap is no number")],
+        edges: &[Edge::new(&[NAN], 0.0, &[0.0], "a gap is not a number")],
         ..Operation::DEFAULT
     },
     Operation {
         name: "given_or",
-        help: "x, or y where x is a gap",
+        help: "x, or y if x is a gap",
         torch: "torch.where(torch.isnan({x}), {y} + 0*torch.nan_to_num({x}), {x} + 0*{y})",
         rule: binary(
             |x, y| if x.is_nan() { y } else { x },
@@ -28,8 +28,8 @@ pub(super) static ROWS: [Operation; 2] = [
         domain: "any x, and nan; any y",
         samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[0.0, -1.0], &[40.0, 7.5]],
         edges: &[
-            Edge::new(&[NAN, 2.0], 2.0, &[0.0, 1.0], "y stands for a gap"),
-            Edge::new(&[1.0, NAN], 1.0, &[1.0, 0.0], "y is not looked at where x is no gap"),
+            Edge::new(&[NAN, 2.0], 2.0, &[0.0, 1.0], "y replaces a gap"),
+            Edge::new(&[1.0, NAN], 1.0, &[1.0, 0.0], "y is ignored if x is not a gap"),
         ],
         ..Operation::DEFAULT
     },

@@ -354,7 +354,7 @@ impl Operation {
         matches!(self.notation, Notation::Infix { precedence: COMPARES, .. })
     }
 
-    /// Tells whether it binds as `*` does and is another: `6/2a` can be read in two ways.
+    /// Tells whether it binds as `*` does and is another: `6/2a` is ambiguous.
     pub fn divides(&self) -> bool {
         self.is(DIVIDE) || self.is(REMAINDER)
     }

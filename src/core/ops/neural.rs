@@ -36,7 +36,7 @@ pub const FLAT: [Flat; 3] = [
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
         name: "relu",
-        help: "x where it is positive, else 0",
+        help: "x if positive, else 0",
         torch: "torch.relu({x})",
         rule: unary!(relu, |x, _| step(x), "step(x)"),
         domain: "any x",
@@ -104,8 +104,8 @@ pub(super) static ROWS: [Operation; 6] = [
         edges: &[
             Edge::new(&[1000.0], 1000.0, &[1.0], "the sigmoid is 1"),
             Edge::new(&[-1000.0], 0.0, &[0.0], "the sigmoid is 0"),
-            Edge::new(&[INFINITY], INFINITY, &[NAN], "inf*0 is no number, as in PyTorch"),
-            Edge::new(&[-INFINITY], NAN, &[NAN], "inf*0 is no number, as in PyTorch"),
+            Edge::new(&[INFINITY], INFINITY, &[NAN], "inf*0 is undefined, as in PyTorch"),
+            Edge::new(&[-INFINITY], NAN, &[NAN], "inf*0 is undefined, as in PyTorch"),
         ],
         ..Operation::DEFAULT
     },
@@ -123,8 +123,8 @@ pub(super) static ROWS: [Operation; 6] = [
         edges: &[
             Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
             Edge::new(&[1000.0], 1000.0, &[1.0], "nothing is left of the tail"),
-            Edge::new(&[INFINITY], INFINITY, &[NAN], "inf*0 is no number, as in PyTorch"),
-            Edge::new(&[-INFINITY], NAN, &[NAN], "inf*0 is no number, as in PyTorch"),
+            Edge::new(&[INFINITY], INFINITY, &[NAN], "inf*0 is undefined, as in PyTorch"),
+            Edge::new(&[-INFINITY], NAN, &[NAN], "inf*0 is undefined, as in PyTorch"),
         ],
         ..Operation::DEFAULT
     },

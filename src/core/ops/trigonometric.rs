@@ -33,7 +33,7 @@ pub(super) static ROWS: [Operation; 14] = [
         help: "the tangent of an angle in radians, sin(x)/cos(x)",
         torch: "torch.tan({x})",
         rule: unary!(f64::tan, |_, out| 1.0 + out * out, "1 + out^2"),
-        domain: "any x but odd multiples of pi/2",
+        domain: "any x except odd multiples of pi/2",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.5], &[-7.0]],
         edges: &[Edge::new(&[INFINITY], NAN, &[NAN], "a wave has no limit")],
         ..Operation::DEFAULT
@@ -148,7 +148,7 @@ pub(super) static ROWS: [Operation; 14] = [
     },
     Operation {
         name: "acosh",
-        help: "the number of at least 0 whose hyperbolic cosine is x",
+        help: "the nonnegative number whose hyperbolic cosine is x",
         torch: "torch.acosh({x})",
         rule: unary!(
             // Far below 1 libm has numbers.
@@ -195,7 +195,7 @@ pub(super) static ROWS: [Operation; 14] = [
             (|x, y, _| -x / x.hypot(y) / x.hypot(y), "-x/hypot(x, y)/hypot(x, y)"),
         ),
         domain: "any x and y, not both 0",
-        kinks: "the gradient of its two sides at its jump, where x = 0 and y < 0",
+        kinks: "at the jump (x = 0, y < 0), the gradient of both sides",
         samples: &[&[1.0, 2.0], &[-3.0, 0.5], &[2.0, -1.5], &[-0.25, -4.0], &[0.0, 5.0]],
         edges: &[
             Edge::new(&[0.0, 0.0], 0.0, &[NAN, NAN], "the origin has every angle, and no slope")
@@ -217,7 +217,7 @@ pub(super) static ROWS: [Operation; 14] = [
         edges: &[
             Edge::new(&[0.0, 0.0], 0.0, &[NAN, NAN], "the tip of a cone has no slope"),
             Edge::new(&[-3.0, 0.0], 3.0, &[-1.0, 0.0], "one leg of length 0"),
-            Edge::new(&[INFINITY, 1.0], INFINITY, &[NAN, 0.0], "inf/inf is no number"),
+            Edge::new(&[INFINITY, 1.0], INFINITY, &[NAN, 0.0], "inf/inf is undefined"),
             Edge::new(&[3e200, 4e200], 5e200, &[0.6, 0.8], "x^2 would overflow"),
         ],
         ..Operation::DEFAULT

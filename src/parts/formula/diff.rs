@@ -19,15 +19,15 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::node("NAME").optional(),
         Argument::keyword("nodes"),
     ],
-    summary: "the derivative of ROOT by NAME as a formula, which becomes _",
+    summary: "differentiate ROOT by NAME; the formula becomes _",
     details: "\
-The formula is an ordinary node: :grad _ and :diff _ a go on from it. Inside an expression write \
-g = diff(L, a), or f'(3). Names need no values for it. Where a derivative is a convention the \
-formula may be nan.",
+The formula is an ordinary node, for :grad _ or :diff _ a. Inside an expression, write g = \
+diff(L, a), or f'(3). Names need no values. If a derivative is a convention, the formula may be \
+nan there.",
     options: &[
         ("ROOT", "a node, a formula, or a function of one argument"),
-        ("NAME", "may be left out where there is only one"),
-        ("nodes", "name inner nodes instead of writing them out"),
+        ("NAME", "can be omitted if ROOT depends on only one"),
+        ("nodes", "show inner nodes by their names"),
     ],
     examples: &[":diff L a", ":diff x^2 x", ":diff f"],
     run: diff,
@@ -156,7 +156,7 @@ fn report(session: &mut Session, title: String, formula: Formula, value: Option<
     let mut report = Report::of("diff", line.line());
     if is_cut {
         let hint = value.map_or("", |_| "; :grad _ shows it node by node");
-        let text = format!("too long to print whole{hint}");
+        let text = format!("too long to print in full{hint}");
         report.blocks.push(Paragraph::styled(text, Role::Faint).line());
     }
     report.with_data(Data::of(facts))

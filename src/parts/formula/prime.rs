@@ -74,7 +74,7 @@ impl Builder<'_> {
     pub(super) fn differentiate(&mut self, arguments: usize, span: Span) -> Result<()> {
         if arguments != 2 {
             return Err(wrong_count("diff", 2, arguments, span)
-                .hint("the second is the name to differentiate by; for a formula, write :diff and the expression alone"));
+                .hint("the second is the name to differentiate by; to see a formula, use :diff"));
         }
         let (by, root) = (self.pop(), self.pop());
         let Operand::Value(by) = by else {
@@ -96,9 +96,9 @@ impl Builder<'_> {
                 made
             }
             Operand::Constant(_) if let Some(name) = self.without_slope => {
-                let message = format!("{name} takes whole numbers and has no slope");
+                let message = format!("{name} takes whole numbers and has no derivative");
                 return Err(Error::new(span, message)
-                    .hint("near log(n!) is n*log(n) - n + log(2*pi*n)/2, which has one"));
+                    .hint("n*log(n) - n + log(2*pi*n)/2 is close to log(n!), and has one"));
             }
             Operand::Constant(_) => Built::number(0.0),
         };
@@ -116,7 +116,7 @@ impl Builder<'_> {
         let name = |node, other: &str| self.scope.name_of(node).unwrap_or_else(|| other.to_owned());
         (is_new && order.contains(column)).then(|| {
             let (root, row) = (name(root, "ROOT"), format!("{}[{row}]", name(column, "x")));
-            Error::new(span, format!("a formula is by a name, found the row {row}"))
+            Error::new(span, format!("cannot differentiate by a row, found {row}"))
                 .hint(format!(":grad {root} {row} shows the number"))
         })
     }
@@ -137,7 +137,7 @@ impl Builder<'_> {
         if primes > MOST_PRIMES {
             let message = format!("{base} is differentiated {primes} times");
             return Err(Error::new(span, message)
-                .hint(format!("write at most {MOST_PRIMES} primes, and :diff _ x to go on")));
+                .hint(format!("write at most {MOST_PRIMES} primes, then :diff _ x")));
         }
         let parameters = &function.parameters;
         if let Some(first) = parameters.first().filter(|_| parameters.len() > 1) {

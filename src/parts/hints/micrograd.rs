@@ -25,8 +25,7 @@ const MARKS: [char; 2] = ['\'', '"'];
 const NOT_A_METHOD: &str = "operations are not methods";
 const IS_ITS_VALUE: &str = "a name already stands for its value";
 const CHANGED: &str = "a leaf is changed by a command";
-const NO_ZEROING: &str =
-    "there is nothing to do: grads need no zeroing, each backward pass starts from 0";
+const NO_ZEROING: &str = "skipped: grads need no zeroing, because each backward pass starts from 0";
 
 /// Returns a statement of the notebook as it is written here. Returns `None` if it is another one, or if the user
 /// has given the name of a function of the notebook to something else.
@@ -74,7 +73,7 @@ fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritt
                 [number] | [number, ",", ..] => (*number).to_owned(),
                 _ => return None,
             };
-            let form = "there is no Value to call";
+            let form = "Value is not needed";
             run(form, format!("{name} = {number}"))
         }
         ["draw_dot", "(", _, .., ")"] => {

@@ -57,7 +57,7 @@ pub fn stale_leaves(session: &Session, is_meant: &dyn Fn(&Value, &Value) -> bool
         let [name, other] = [&leaf, &first].map(|leaf| session.names().call(leaf));
         let with = match then.first().filter(|_| !first.is_per_row()) {
             Some(before) => format!("{other} = {}", numbers::answer(*before, None)),
-            None => format!("other numbers of {other}"),
+            None => format!("other values of {other}"),
         };
         Some(format!("{name} is stale: it was solved with {with}; :{} again", system.1))
     };

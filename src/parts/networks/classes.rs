@@ -13,10 +13,10 @@ pub static ROWS: [Operation; 2] = [
         gives_way: true,
         jumps: true,
         domain: "x from 0 to y - 1",
-        kinks: "gradient 0 where it jumps, too",
+        kinks: "gradient 0 at the jumps too",
         samples: &[&[1.0, 3.0], &[2.0, 3.0], &[0.25, 4.0], &[8.75, 27.0]],
         edges: &[
-            Edge::new(&[0.5, 3.0], 0.0, &[0.0, 0.0], "the jump; half goes to the even neighbor"),
+            Edge::new(&[0.5, 3.0], 0.0, &[0.0, 0.0], "the jump; halves round to the even neighbor"),
             Edge::new(&[3.0, 3.0], NAN, &[0.0, 0.0], "classes are counted from 0"),
             Edge::new(&[-1.0, 3.0], NAN, &[0.0, 0.0], "no class is negative"),
         ],
@@ -24,7 +24,7 @@ pub static ROWS: [Operation; 2] = [
     },
     Operation {
         name: "at_zero",
-        help: "x where y is 0, else 0",
+        help: "x if y is 0, else 0",
         torch: "torch.where({y} == 0, {x}, 0.0) + 0*{y}",
         rule: binary(
             |x, y| if y == 0.0 { x } else { zero_unless_nan(y) },
@@ -34,11 +34,11 @@ pub static ROWS: [Operation; 2] = [
         gives_way: true,
         jumps: true,
         domain: "any x, any y",
-        kinks: "gradient 0 with respect to y at 0 too, where it jumps",
+        kinks: "gradient 0 for y, at the jump too",
         samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[40.0, -7.5], &[0.25, 0.5]],
         edges: &[
             Edge::new(&[2.5, 0.0], 2.5, &[1.0, 0.0], "x is taken"),
-            Edge::new(&[NAN, 1.0], 0.0, &[0.0, 0.0], "x is not looked at where y is not 0"),
+            Edge::new(&[NAN, 1.0], 0.0, &[0.0, 0.0], "x is ignored if y is not 0"),
             Edge::new(&[1.0, NAN], NAN, &[NAN, 0.0], "nan stays nan"),
         ],
         ..Operation::DEFAULT

@@ -25,17 +25,17 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::keyword("seed"),
         Argument::count("N", 0, MOST_SEED).following(),
     ],
-    summary: "a neural network: a function with leaves of its own",
+    summary: "make a neural network: a function with its own leaves",
     details: "\
-Makes a function of IN inputs; a neuron is tanh(b + w1*x1 + w2*x2 + …). Its leaves are \
-NAME.w1.2.3 (layer, neuron, input) and NAME.b1.2, drawn from -1 to 1. NAME stands for all of \
-them in :freeze, :step, :set and in a fold: sum(mlp^2).",
+The function NAME takes IN inputs; each neuron is tanh(b + w1*x1 + w2*x2 + …). Its leaves \
+NAME.w1.2.3 (layer, neuron, input) and NAME.b1.2 are drawn from -1 to 1. NAME means all of them \
+in :freeze, :step, :set and in a fold: sum(mlp^2).",
     options: &[
         ("IN", "the number of inputs"),
-        ("SIZE", "neurons of a layer; an activation after it holds for those before, too"),
-        ("linear", "after a SIZE: that layer passes its sums on"),
+        ("SIZE", "the neurons of a layer; an activation applies to all SIZEs before it"),
+        ("linear", "after a SIZE: that layer has no activation"),
         ("scale S", "draw leaves from -S to S"),
-        ("zero", "begin all leaves at 0"),
+        ("zero", "set all leaves to 0"),
         ("he", "draw weights within √(6/inputs), biases 0"),
         ("seed N", "draw the same leaves for the same N"),
     ],
@@ -70,8 +70,7 @@ fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> 
     let is_taken = session.has_name(name) || session.is_operation(name);
     if is_taken || !is_plain_name(name) || [ANSWER, "ans"].contains(&name) {
         let message = format!("{} cannot be the name of a new network", quoted(name));
-        return Err(Error::new(span, message)
-            .hint("choose a plain name that means nothing yet; :del frees one"));
+        return Err(Error::new(span, message).hint("choose an unused plain name; :del frees one"));
     }
     let count = network.count();
     if count > MOST_LEAVES {
@@ -128,7 +127,7 @@ fn start(session: &mut Session, arguments: &Arguments<'_>) -> Result<Start> {
     let starts = ["scale", "zero", "he"].into_iter();
     let given: Vec<_> = starts.flat_map(|start| arguments.words(start)).collect();
     if let [_, second, ..] = given.as_slice() {
-        return Err(Error::new(second.span, "leaves begin in one way: scale S, zero or he"));
+        return Err(Error::new(second.span, "choose only one of scale S, zero and he"));
     }
     Ok(match given.first().map(|word| word.text) {
         Some("scale") => Start::Scale(arguments.finite(session, "S")?),

@@ -28,11 +28,11 @@ impl LeafContents for Group {
     fn not_one(&self, group: &Value, span: Span, scope: &dyn Scope) -> Error {
         let (count, name) = (self.members.len(), scope.name_of(group));
         let called = name.as_deref().unwrap_or("this");
-        let message = format!("{called} is a group of {count}, where one number is wanted");
+        let message = format!("{called} is a group of {count}, but one number was expected");
         let name = name.as_deref().unwrap_or("l");
         Error::new(span, message).hint(format!(
-            "its members are {name}.o0, {name}.o1 and so on; sum, max, mean, logsumexp, argmax and \
-             cross_entropy make one number of them"
+            "use a member such as {name}.o0, or fold the group: sum, max, mean, logsumexp, \
+             argmax, cross_entropy"
         ))
     }
 
@@ -114,9 +114,9 @@ impl Builder<'_> {
     ) -> Result<Operand> {
         let [one, other] = operands.each_ref().map(Operand::each_member);
         if operands.iter().all(Operand::is_many) && one.len() != other.len() {
-            let message = format!("these are {} members and {}", one.len(), other.len());
-            return Err(Error::new(span, message)
-                .hint("one by one, only as many go together; fold each: sum(m^2) + sum(n^2)"));
+            let message =
+                format!("groups of {} and {} members do not match", one.len(), other.len());
+            return Err(Error::new(span, message).hint("fold each group: sum(m^2) + sum(n^2)"));
         }
         let count = one.len().max(other.len());
         let mut members = Vec::with_capacity(count);
@@ -161,7 +161,7 @@ pub fn unpack(
     let mut twice =
         targets.iter().enumerate().filter(|(at, (name, _))| names[..*at].contains(name));
     if let Some((_, (name, span))) = twice.next() {
-        return Err(Error::new(*span, format!("{name} stands twice before the =")));
+        return Err(Error::new(*span, format!("{name} is repeated before the =")));
     }
     let Some(first) = names.first() else { return Ok(Vec::new()) };
     let (label, mut built) = session.build_for(first, tree)?;
@@ -169,7 +169,7 @@ pub fn unpack(
     let Some(value) = built.result.value().filter(|_| members.len() == names.len()).cloned() else {
         let found = counted(members.len() as u64, "value");
         let message = format!("found {found} for {} names", names.len());
-        let hint = "a group takes as many names as it has members, or one";
+        let hint = "give the group one name, or a name for each member";
         return Err(Error::new(tree.span(), message).hint(hint));
     };
     let typed = (Some(&*names.join(", ")), tree.text);

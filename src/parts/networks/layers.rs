@@ -36,7 +36,7 @@ type Shares = BTreeMap<(Label, NeuronPlace), f64>;
 pub fn report(session: &Session, order: &Order, labels: &[Label], span: Span) -> Result<Report> {
     let networks = networks_in(order, |label| labels.is_empty() || labels.contains(&label));
     if networks.is_empty() {
-        return Err(Error::new(span, "the root uses no network, whose layers these would be")
+        return Err(Error::new(span, "the root uses no network")
             .hint("make one, y = m(x), after :net m 1 4 1"));
     }
     let shares = flat_shares(session, order, &networks)?;
@@ -114,8 +114,7 @@ fn said(rows: Vec<Vec<Paragraph>>, dead: &[Vec<String>], rules: &str) -> Report 
     let mut blocks = vec![Block::Table(table)];
     if !rules.is_empty() {
         let dead = if dead.iter().all(Vec::is_empty) { "" } else { "; dead: in every row" };
-        let said =
-            format!("  flat: the share of numbers that pass hardly any grad on, {rules}{dead}");
+        let said = format!("  flat: the share of outputs with almost no slope, {rules}{dead}");
         blocks.push(Paragraph::new(said).wrapped(4));
     }
     Report { kind: "layers", blocks, data: vec![data], ..Report::default() }

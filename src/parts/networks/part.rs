@@ -18,7 +18,7 @@ pub struct Networks;
 static FORMS: [Form; 5] = [
     Form {
         name: "group",
-        help: "one name for several nodes: its members are l.o0, l.o1, …",
+        help: "one name for several nodes; the members of l are l.o0, l.o1, …",
         ..Form::DEFAULT
     },
     Form {
@@ -28,19 +28,19 @@ static FORMS: [Form; 5] = [
     },
     Form {
         name: "argmax",
-        help: "which argument is the largest, counted from 0; of equal ones the first",
+        help: "the number of the largest argument, from 0; of equal ones, the first",
         ..Form::DEFAULT
     },
     Form {
         name: "cross_entropy",
         arguments: "class, …",
-        help: "-log of the softmax of a class: 0, 1, … by the scores after it",
+        help: "-log(softmax) of a class (0, 1, …), from the scores of all classes",
         ..Form::DEFAULT
     },
     Form {
         name: "onehot",
         arguments: "class, n",
-        help: "the group of n numbers that are 0, but 1 for the class",
+        help: "a group of n numbers: 1 for the class, else 0",
         ..Form::DEFAULT
     },
 ];

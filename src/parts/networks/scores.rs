@@ -122,9 +122,9 @@ impl Builder<'_> {
             [class, scores @ ..] if !scores.is_empty() && !class.is_many() => (class, scores),
             _ => {
                 let message =
-                    "cross_entropy takes a class, one number, and the score of each class";
+                    "cross_entropy takes a class (one number) and the score of each class";
                 return Err(Error::new(span, message).hint(
-                    "cross_entropy(class, l) where l is a group, or cross_entropy(1, a, b, c)",
+                    "write cross_entropy(class, l) with a group l, or cross_entropy(1, a, b, c)",
                 ));
             }
         };
@@ -155,7 +155,7 @@ impl Builder<'_> {
         let count =
             given[1].constant().filter(|it| *it >= 1.0 && is_class(*it, MOST_CLASSES + 1.0));
         let Some(classes) = count.map(|count| count as usize) else {
-            let message = format!("the number of classes is written out, 1 to {MOST_CLASSES}");
+            let message = format!("type the number of classes, from 1 to {MOST_CLASSES}");
             return Err(Error::new(span, message).hint("such as onehot(c, 27)"));
         };
         self.must_be_class(&given[0], classes, span)?;
@@ -199,7 +199,7 @@ impl Builder<'_> {
         let name = class.value().and_then(|node| self.scope.name_of(node));
         let name = name.unwrap_or_else(|| "the class".to_owned());
         let of_row = if is_rows { format!("[{}]", row + 1) } else { String::new() };
-        let message = format!("{name}{of_row} is {}, which is not a class", exact(rows[row]));
+        let message = format!("{name}{of_row} is {}, not a class", exact(rows[row]));
         let hint = format!("the classes are 0 to {}", classes - 1);
         Err(Error::new(span, message).hint(hint))
     }

@@ -11,8 +11,8 @@ pub const COMMANDS: &[Command] = &[Command {
     name: "require",
     group: Group::More,
     arguments: &[Argument::new("CONDITION", ArgumentKind::Condition)],
-    summary: "an error if CONDITION is false or nan; it ends a script, with status 1",
-    options: &[("CONDITION", "of a column, all rows must hold")],
+    summary: "fail if CONDITION is false or nan; a script ends with status 1",
+    options: &[("CONDITION", "a condition on columns must hold in every row")],
     examples: &[":require a > 0", ":require abs(a - 2) < 1e-9", ":require y > 0"],
     run: require,
     ..Command::ROW

@@ -59,10 +59,10 @@ impl Builder<'_> {
             }
             let name = self.scope.name_of(node).unwrap_or_else(|| "this".to_owned());
             let rows = counted(rows as u64, "row");
-            return Err(Error::new(span, format!("found row {number}, and {name} has {rows}")));
+            return Err(Error::new(span, format!("found row {number}, but {name} has {rows}")));
         }
-        Err(Error::new(span, format!("found row {number} of what is one number"))
-            .hint("a column has rows: x = [1, 2, 3]"))
+        Err(Error::new(span, format!("found row {number} of one number"))
+            .hint("only columns have rows: x = [1, 2, 3]"))
     }
 
     /// Notices the first row in which a new node is not finite though its operands are.

@@ -100,9 +100,9 @@ impl Builder<'_> {
 fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operand> {
     let Some(mut numbers) = several.iter().map(Operand::constant).collect::<Option<Vec<f64>>>()
     else {
-        let message = format!("the arguments of {statistic} are numbers, without names");
+        let message = format!("the arguments of {statistic} must be numbers, not names");
         return Err(Error::new(span, message)
-            .hint(format!("or the rows of a column: x = [4.1, 3.9, 4.3]; {statistic}(x)")));
+            .hint(format!("or use a column: x = [4.1, 3.9, 4.3]; {statistic}(x)")));
     };
     if numbers.len() < 2 && statistic != "median" {
         return Err(Error::new(span, "std and var need two numbers"));

@@ -99,8 +99,8 @@ fn name_of_column(column: Option<&Operand>, scope: &dyn Scope) -> String {
 
 /// Returns the error for text that something would compute with.
 pub fn no_numbers(name: &str, span: Span) -> Error {
-    Error::new(span, format!("{name} is text, which has no number"))
-        .hint("in each row, g == \"a\" is 1 or 0; sum(g == \"a\") is how many there are")
+    Error::new(span, format!("{name} is text, not a number"))
+        .hint("g == \"a\" is 1 or 0 in each row; sum(g == \"a\") counts them")
 }
 
 /// Says which categories there are.

@@ -42,8 +42,8 @@ impl TypedColumn {
         let numbers = operands.map(|operand| number_in_column(session, &operand));
         let numbers = numbers.collect::<Result<Vec<f64>>>()?;
         let counted = Counted::of(last.kind, called, &numbers).ok_or_else(|| {
-            Error::new(span, format!("{called} takes other arguments")).hint(
-                "linspace(0, 1, 11) makes 11 numbers, arange(0, 1, 0.1) the 10 before the end",
+            Error::new(span, format!("invalid arguments of {called}")).hint(
+                "linspace(0, 1, 11) makes 11 numbers; arange(0, 1, 0.1) makes 10, without the end",
             )
         })?;
         let cells = counted.numbers(session, span)?.into();
@@ -56,7 +56,7 @@ pub fn number_in_column(session: &mut Session, tree: &Tree<'_>) -> Result<f64> {
     let is_mark = |step: &&Step| matches!(step.kind, Kind::PlusMinus { .. });
     match tree.steps.iter().find(is_mark) {
         None => session.number(tree),
-        Some(mark) => Err(Error::new(mark.span, "within a column ± goes after a whole number")
+        Some(mark) => Err(Error::new(mark.span, "in a column, ± must follow an element")
             .hint("write [1 ± 0.1, 2], or [1, 2] ± 0.1 for all rows")),
     }
 }
@@ -88,7 +88,7 @@ fn listed(
     }
     if has_text && numbers.iter().any(|number| !number.is_nan()) {
         return Err(Error::new(span, "found a number among texts")
-            .hint("write it in quotation marks, or nan where there is none"));
+            .hint("write it in quotation marks, or nan if it is missing"));
     }
     let has_us = us.iter().any(Option::is_some);
     let us = us.into_iter().filter(|_| has_us).map(|u| u.unwrap_or(0.0)).collect();
@@ -152,7 +152,7 @@ impl Counted {
         let Counted { first, step, rows, last } = *self;
         if !(rows >= 1.0 && rows.fract() == 0.0 && first.is_finite() && step.is_finite()) {
             let [first, step] = [first, step].map(exact);
-            let message = format!("counting from {first} in steps of {step} makes no column");
+            let message = format!("the range from {first} in steps of {step} is not a column");
             return Err(Error::new(span, message)
                 .hint("[0, 0.5 .. 9] counts up, [9, 8.5 .. 0] down, arange(5) from 0 to 4"));
         }

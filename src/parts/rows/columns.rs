@@ -129,7 +129,7 @@ impl Session {
         };
         let [others, rows] = [other, node].map(|it| it.rows().unwrap_or(0));
         let others = counted(others as u64, "row");
-        let message = format!("{} has {others}, and {} {rows}", quoted(name), quoted(first));
+        let message = format!("{} has {others}, {} has {rows}", quoted(name), quoted(first));
         Err(Error::new(*span, message))
     }
 
@@ -178,7 +178,7 @@ impl Session {
     /// When the node has no such row.
     pub fn row_of(&self, value: &Value, (name, row): (&str, &str), span: Span) -> Result<usize> {
         let Some(rows) = value.rows() else {
-            let message = format!("{} is one number, which has no rows", quoted(name));
+            let message = format!("{} is one number, not a column", quoted(name));
             return Err(Error::new(span, message));
         };
         let number = row.replace('_', "").parse::<usize>().ok();

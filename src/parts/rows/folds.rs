@@ -63,7 +63,7 @@ static ROWS: [Operation; 7] = [
     },
     Operation {
         name: "median_low",
-        help: "of all rows the one in the middle, of two the smaller; gaps left out",
+        help: "the median of all rows, or the smaller of two in the middle; gaps left out",
         torch: "torch.nanmedian({x})",
         rule: Rule::Fold(ranked(|rows| rows.saturating_sub(1) / 2)),
         kinks: TIES,
@@ -71,7 +71,7 @@ static ROWS: [Operation; 7] = [
     },
     Operation {
         name: "median_high",
-        help: "of all rows the one in the middle, of two the larger; gaps left out",
+        help: "the median of all rows, or the larger of two in the middle; gaps left out",
         torch: "-torch.nanmedian(-{x})",
         rule: Rule::Fold(ranked(|rows| rows / 2)),
         kinks: TIES,

@@ -25,7 +25,7 @@ static FORMS: [Form; 7] = [
     },
     Form {
         name: "median",
-        help: "the one in the middle of rows or arguments, or the mean of two; gaps left out",
+        help: "the middle one of rows or arguments, or the mean of two; gaps left out",
         ..Form::DEFAULT
     },
     Form { name: "count", help: "the number of rows or arguments; gaps left out", ..Form::DEFAULT },
@@ -44,7 +44,7 @@ static FORMS: [Form; 7] = [
     Form {
         name: "arange",
         arguments: "first, end, step",
-        help: "the numbers from first on, before end, as a new column; arange(5) has 0 to 4",
+        help: "the numbers from first up to end, without end, as a column; arange(5) is 0 to 4",
         ..Form::DEFAULT
     },
 ];

@@ -78,9 +78,9 @@ impl LeftOut {
         }
         let is_chosen = arguments.has("where") || arguments.has("without");
         if is_chosen && reasons.iter().all(Option::is_some) {
-            let message = format!("no row of {} is left", quoted(y_text));
+            let message = format!("all rows of {} are left out", quoted(y_text));
             return Err(Error::new(arguments.end, message)
-                .hint("a condition is true where it is not 0; rows with a gap do not count"));
+                .hint("a condition is true if it is not 0; rows with a gap do not count"));
         }
         Ok(LeftOut(reasons))
     }
@@ -175,9 +175,9 @@ fn condition_of(
     let Some(value) = found.value().filter(|value| value.rows() == Some(rows)) else {
         let rows = counted(rows as u64, "row");
         let (y, condition) = (quoted(y), quoted(word.text));
-        let message = format!("{condition} does not have the {rows} of {y}");
+        let message = format!("the condition {condition} must have the {rows} of {y}");
         return Err(
-            Error::new(word.span, message).hint("a condition is about the same rows: where x < 10")
+            Error::new(word.span, message).hint("use a column of the same data: where x < 10")
         );
     };
     must_be_numbers(value, (word.text, word.span))?;

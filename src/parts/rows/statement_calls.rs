@@ -81,7 +81,7 @@ pub fn assign_sorted(
     span: Span,
 ) -> Result<Assigned> {
     if numbers.is_empty() {
-        return Err(Error::new(span, "there is no number in these rows"));
+        return Err(Error::new(span, "these rows contain no number"));
     }
     session.need_rows(numbers.len(), span)?;
     numbers.sort_unstable_by(f64::total_cmp);

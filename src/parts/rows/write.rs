@@ -16,8 +16,8 @@ pub const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::file("FILE"), Argument::node("NAME").repeated()],
     summary: "write all rows of columns and other nodes to a table: CSV or TSV",
     details: "\
-Each column stands beside u(NAME) if it has uncertainties. The file is written whole or not at \
-all; an existing one is replaced only by :write!. :read gives the same numbers.",
+A column with uncertainties gets a second one, u(NAME). The file is written whole or not at all; \
+only :write! replaces an existing file. :read gives the same numbers.",
     options: &[
         ("FILE", "a file that ends in .csv or .tsv"),
         ("NAME", "columns, other nodes, or expressions"),
@@ -34,7 +34,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     let words: Vec<Word<'_>> = arguments.words("NAME").collect();
     let format = table_format(file.text)
-        .ok_or_else(|| unknown_ending(file).hint("end the file's name in .csv or .tsv"))?;
+        .ok_or_else(|| unknown_ending(file).hint("end the file name in .csv or .tsv"))?;
     let mut nodes = Vec::new();
     for word in words {
         nodes.push((word.text.to_owned(), word.span, node_of(session, word)?));
@@ -46,7 +46,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let others = texts.first().filter(|_| are_dates || amounts_of(texts, '.').is_some());
         if let Some(text) = texts.iter().find(|text| !is_text(text)).or(others) {
             let (header, text) = (quoted(header), in_marks(text));
-            let message = format!("{header} has {text}, which :read does not take for a text");
+            let message = format!("{header} has {text}, which :read would not read as text");
             return Err(Error::new(file.span, message).hint(":save keeps it"));
         }
     }
@@ -114,7 +114,7 @@ pub fn table_of(
 ) -> Result<Vec<(String, Cells)>> {
     let rows = session.common_rows(nodes)?.ok_or_else(|| {
         let span = nodes.first().map_or(Span::default(), |(_, span, _)| *span);
-        Error::new(span, "none of these has rows, as a table has").hint(":save writes the session")
+        Error::new(span, "none of these has rows").hint(":save writes the session")
     })?;
     let mut columns = Vec::new();
     for (name, span, node) in nodes {

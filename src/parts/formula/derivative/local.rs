@@ -94,7 +94,7 @@ pub(super) fn local(
     let steps = parse_expression(text)?.steps;
     let local = make((text, &steps), operand, maker);
     local.filter(|_| text != ops::UNKNOWN).ok_or_else(|| {
-        let message = format!("the derivative of {} is not known here", operation.name);
+        let message = format!("the derivative of {} is not implemented", operation.name);
         Error::new(Span::default(), message)
     })
 }

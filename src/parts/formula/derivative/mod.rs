@@ -41,8 +41,7 @@ pub fn derivative_within(
         return Ok(Built::number(0.0));
     };
     if order.node(by).is_per_row() {
-        return Err(Error::new(span, "a derivative by a column would be one formula for each row")
-            .hint("differentiate by a number"));
+        return Err(Error::new(span, "cannot differentiate by a column").hint("choose a number"));
     }
     let mut maker = Maker::new(label, data_time);
     // The slope of each node by `by`; none where it is 0.

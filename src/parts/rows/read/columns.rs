@@ -33,13 +33,12 @@ pub fn choose_columns(
         wanted.is_empty() || is_wanted(measured_name(name).unwrap_or(name))
     });
     let note = |column: &TableColumn| {
-        column.unreadable().map(|reason| format!("{} is left out: it {reason}", column.name))
+        column.unreadable().map(|reason| format!("{} left out: it {reason}", column.name))
     };
     let notes = columns.iter().filter_map(note).collect();
     columns.retain(|column| column.unreadable().is_none());
     if columns.is_empty() {
-        let hint =
-            "commas, tabs, semicolons or blanks separate cells; the first line is the header";
+        let hint = "separate cells with commas, tabs, semicolons or blanks, below one header line";
         return Err(source.error(format!("{} has no numbers", source.name)).hint(hint));
     }
     Ok(notes)

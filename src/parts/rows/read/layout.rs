@@ -82,7 +82,7 @@ impl Layout {
                 let line = line + skipped as u64;
                 let marks = lines.lines().skip(skipped).map(|line| line.matches('"').count());
                 if self.separator != BAR && marks.sum::<usize>() % 2 == 1 {
-                    let what = "a \" stands inside a cell, or is not closed";
+                    let what = "unexpected or unclosed \" in a cell";
                     return Err(io::Error::other(format!("{what} (line {line})")));
                 }
                 take(&self.cells(&record), line)?;

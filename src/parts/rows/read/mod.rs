@@ -38,15 +38,15 @@ pub const COMMANDS: &[Command] = &[Command {
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
 Cells are separated by commas, tabs, semicolons, blanks or the bars of Markdown. The first line \
-names the columns if it has a word. A cell that is empty, NA, nan or a word is a gap; 1,200 is \
+is the header if it has a word. A cell that is empty, NA, nan or a word is a gap; 1,200 is \
 1200, $4.99 is 4.99 and 12% is 0.12. A pasted table needs no command. In a script a relative path \
 starts at the script's folder.",
     options: &[
         ("-", "read the rows from stdin"),
-        ("FILE", "the file; without it the rows stand on the lines below"),
-        ("NAME", "read only these columns, or name them where there is no header"),
-        ("header N", "the names stand in line N; skip those above"),
-        ("skip", "leave rows out that have a gap or cannot be read"),
+        ("FILE", "the file; without it, the rows follow on the lines below"),
+        ("NAME", "the columns to read, or their names if the table has no header"),
+        ("header N", "line N is the header; skip the lines above"),
+        ("skip", "leave out rows that have a gap or cannot be read"),
     ],
     examples: &[":read points.csv", ":read points.csv t", ":read points.csv header 1 skip"],
     run: read,
@@ -142,7 +142,7 @@ fn bind(
     if !wanted.skip {
         must_be_even(&table, source)?;
     }
-    let units = table.units.map(|line| format!("line {line} is left out: it has units"));
+    let units = table.units.map(|line| format!("line {line} left out: it has units"));
     let mut notes: Vec<String> = units.into_iter().collect();
     let has_decimals = table.columns.iter().any(|column| column.has_decimals);
     notes.extend(choose_columns(&mut table.columns, &wanted.names, source)?);

@@ -12,7 +12,7 @@ use crate::report::{and, counted};
 const MOST_LISTED: usize = 6;
 
 /// What the hint of an error says about bad rows.
-const SKIP: &str = "the word skip at the end of :read leaves such rows out";
+const SKIP: &str = "add skip at the end of :read to leave such rows out";
 
 /// Makes sure that no text among numbers has a digit: it may be meant as one.
 ///
@@ -28,7 +28,7 @@ pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
     });
     let Some((row, name, text)) = first.min_by_key(|(row, ..)| *row) else { return Ok(()) };
     let (text, line) = (quoted(text), table.line(row));
-    let message = format!("{text} is no number: row {}, column {name} (line {line})", row + 1);
+    let message = format!("{text} is not a number: row {}, column {name} (line {line})", row + 1);
     Err(source.error(message).hint(SKIP))
 }
 
@@ -43,8 +43,8 @@ pub fn must_have_one_meaning(table: &Table, decimals: bool, source: &Source) -> 
     let first = unclear.find_map(|column| Some((&column.name, column.first_comma.as_ref()?)));
     let Some((name, cell)) = first else { return Ok(()) };
     let [whole, decimal] = ["", "."].map(|mark| cell.replace(',', mark));
-    let message = format!("{cell} may be {whole} or {decimal}: column {name}");
-    Err(source.error(message).hint("decimal commas need ; between cells; else leave commas out"))
+    let message = format!("{cell} is ambiguous, {whole} or {decimal}: column {name}");
+    Err(source.error(message).hint("for decimal commas, separate cells with ;"))
 }
 
 /// Returns the rows, from 0, that lack a number or a text in some column, with a note on them.
@@ -56,7 +56,7 @@ pub fn incomplete(table: &Table, source: &Source) -> Result<(BTreeSet<usize>, Op
     let missing = table.columns.iter().flat_map(TableColumn::missing);
     let rows: BTreeSet<usize> = missing.chain(table.uneven.iter().map(|(row, _)| *row)).collect();
     if rows.len() == table.lines.len() {
-        let message = format!("{0} of {0} rows would be left out", rows.len());
+        let message = format!("all {} rows have a gap or cannot be read", rows.len());
         return Err(source.error(message).hint("name the columns to read: :read FILE NAME… skip"));
     }
     let mut reasons: Vec<String> =
@@ -93,9 +93,9 @@ pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
     let (row, line) = (row + 1, table.line(*row));
     let [cells, columns] =
         [(*cells, "cell"), (table.columns.len(), "column")].map(|(n, it)| counted(n as u64, it));
-    let message = format!("row {row} has {cells}, and the table {columns} (line {line})");
+    let message = format!("row {row} has {cells}, the table has {columns} (line {line})");
     Err(source.error(message).hint(format!(
-        "header N takes line N for the names; a missing number is NA; 2,5 needs ; between cells; {SKIP}"
+        "header N makes line N the header; write NA for a gap; with 2,5, put ; between cells; {SKIP}"
     )))
 }
 
@@ -116,7 +116,7 @@ pub fn gaps(column: &TableColumn, table: &Table) -> Option<String> {
     };
     let text = column.texts.first_key_value().filter(|_| column.is_numeric());
     let text = text.map_or(String::new(), |(row, text)| {
-        format!("; {} is no number (line {})", quoted(text), table.line(*row))
+        format!("; {} is not a number (line {})", quoted(text), table.line(*row))
     });
     Some(format!("{} has {gap}, nan, in {row} {}{text}", column.name, and(rows, MOST_LISTED)))
 }
@@ -128,15 +128,15 @@ pub fn gaps(column: &TableColumn, table: &Table) -> Option<String> {
 /// An uncertainty is negative or infinite, or missing beside a number.
 pub fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -> Result<Vec<f64>> {
     if !cells.categories.is_empty() || !us.categories.is_empty() {
-        let message = format!("{of} is the ± of a column, and one of them is text");
-        return Err(source.error(message).hint("name the columns to read, or rename it"));
+        let message = format!("{of} cannot be the ± of a column, because one of them is text");
+        return Err(source.error(message).hint("name the columns to read, or rename one"));
     }
     let of_row = |(row, (number, u)): (usize, (&f64, &f64))| {
         if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
             return Ok(u.max(0.0));
         }
         let message = format!("row {row} of {of} is {}", exact(*u));
-        Err(source.error(message).hint("the ± of a number is 0 or more, and finite"))
+        Err(source.error(message).hint("a ± must be finite and not negative"))
     };
     (1..).zip(cells.numbers.iter().zip(&us.numbers)).map(of_row).collect()
 }

@@ -44,7 +44,7 @@ pub struct TableColumn {
 /// The number of rows after which to ask whether to continue.
 const STRIDE: usize = 1 << 12;
 
-const NO_ROOM: &str = "there is no room for it";
+const NO_ROOM: &str = "it is too large for memory";
 
 /// Reads a text of fewer bytes than `most`; what is no UTF-8 in it is replaced.
 ///
@@ -418,7 +418,7 @@ mod tests {
         ] {
             let read = Table::of(text, 0, None, &mut |_| true);
             let error = read.expect_err(text).to_string();
-            let what = "a \" stands inside a cell, or is not closed";
+            let what = "unexpected or unclosed \" in a cell";
             assert_eq!(error, format!("{what} (line {line})"), "{text}");
         }
         let table = read("g,x\n\"1\" ,\"2\"\n\"a\"\"b\"\"\",1\n\"c, d\n e\",3\n,\"4\"\n");

@@ -57,24 +57,24 @@ pub(super) fn several(argument: Arg) -> Arg {
 
 /// The options and subcommands, with their help.
 pub fn arguments() -> Command {
-    let statements = "Runs a line of statements; may be given several times";
+    let statements = "Runs a line of statements; can be repeated";
     let statements = option("statements", "STATEMENTS", statements).short('e').long(None);
     let formats: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     Command::new("gradcalc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A calculator that shows its gradients: type expressions, see every node's data and grad")
-        .after_help("Without FILE or -e, shows a prompt if stdin is a terminal, else runs stdin as a script.")
+        .after_help("Without FILE or -e, shows the prompt if stdin is a terminal, else runs stdin as a script.")
         .disable_help_subcommand(true)
         .subcommands(LESSONS.iter().map(|lessons| (lessons.arguments)()))
         .args([
             several(Arg::new("FILE").help("Scripts to run; - is stdin")),
             several(statements).allow_hyphen_values(true),
-            flag("interactive", "Shows the prompt afterwards").short('i').long(None),
+            flag("interactive", "Then shows the prompt").short('i').long(None),
             flag("echo", "Prints each statement before its answer, as in a transcript"),
             flag("fail-fast", "Stops at the first error"),
-            flag("strict", "Takes an answer that is nan for an error"),
+            flag("strict", "Treats an answer of nan as an error"),
             flag("no-files", "Refuses commands that read or write files").global(true),
-            flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8").global(true),
+            flag("ascii", "Draws with ASCII only, as in a locale without UTF-8").global(true),
             option("color", "WHEN", "When to use color")
                 .global(true)
                 .value_parser(["auto", "always", "never"]),

@@ -41,7 +41,7 @@ impl Write for Pad {
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         let (before, lines) = &mut *printed;
         if before.len() + bytes.len() > MOST {
-            let message = format!("the answers to one block have more than {} MB", MOST >> 20);
+            let message = format!("one block prints more than {} MB", MOST >> 20);
             return Err(io::Error::other(message));
         }
         before.extend_from_slice(bytes);

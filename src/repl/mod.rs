@@ -107,7 +107,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
             },
             Err(error) => {
                 if file.as_os_str().is_empty() {
-                    runner.complain("gradcalc: the name of a file is empty")?;
+                    runner.complain("gradcalc: the file name is empty")?;
                     continue;
                 }
                 let hint = statement_in(file).unwrap_or_default();

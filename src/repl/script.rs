@@ -255,7 +255,7 @@ impl Source {
 
 fn too_long(budget: &Budget) -> io::Error {
     let most = budget.most().min(LONGEST);
-    io::Error::other(format!("a statement is longer than the {most} bytes there is room for"))
+    io::Error::other(format!("a statement has more than {most} bytes, the limit"))
 }
 
 /// A path without control characters, for a terminal.

@@ -54,25 +54,25 @@ fn file(name: &'static str, help: &'static str) -> Arg {
 /// The actions, with their help.
 pub(super) fn arguments() -> Command {
     let action = |name: &'static str, about: &'static str| {
-        let lesson = file("LESSON", "A lesson, a Markdown file; - is stdin");
+        let lesson = file("LESSON", "A lesson in Markdown; - is stdin");
         let lesson = if name == "fill" { several(lesson).num_args(1..) } else { lesson };
         Command::new(name).about(about).arg(lesson)
     };
     let seed = || {
-        let help = "Draws other numbers for the leaves that the lesson varies";
+        let help = "Draws the variant with this seed: other numbers for some leaves";
         option("seed", "N", help).value_parser(value_parser!(u64))
     };
     let html = || flag("html", "Prints a web page");
-    let play = action("play", "Plays a lesson; without a terminal, by lines on stdin").args([
+    let play = action("play", "Plays a lesson; without a terminal, reads lines from stdin").args([
         seed(),
-        option("name", "NAME", "The name in the answers"),
-        option("answers", "FILE", "Keeps the answers, to hand in")
+        option("name", "NAME", "The student's name, for the submission"),
+        option("answers", "FILE", "Saves the answers as a submission")
             .value_parser(value_parser!(PathBuf)),
     ]);
-    let fill = action("fill", "Fills in the answers of lessons; of -, on stdout")
-        .args([flag("check", "Prints how the answers differ, and fails if they do"), seed()]);
-    let sheet = action("sheet", "Prints a worksheet, with blanks where the answers stand");
-    let answers = several(file("ANSWERS", "The files of answers")).num_args(1..);
+    let fill = action("fill", "Fills in the answers of lessons; of stdin (-), on stdout")
+        .args([flag("check", "Only prints the differences, and fails if there are any"), seed()]);
+    let sheet = action("sheet", "Prints a worksheet, with blanks for the answers");
+    let answers = several(file("ANSWERS", "Submissions: files of saved answers")).num_args(1..);
     Command::new("lesson")
         .about("Plays, fills in, prints and grades lessons")
         .subcommand_required(true)
@@ -82,7 +82,7 @@ pub(super) fn arguments() -> Command {
             play,
             fill,
             sheet.args([seed(), html()]),
-            action("key", "Prints all answers").args([seed(), html()]),
-            action("grade", "Grades the answers that were handed in").arg(answers),
+            action("key", "Prints the answer key").args([seed(), html()]),
+            action("grade", "Grades submissions").arg(answers),
         ])
 }

@@ -217,7 +217,7 @@ fn judged(
     let questions = questions.map_err(|error| why(&error))?;
     match runner.session.stop().left() {
         Some(left) if left > 0 => Ok((questions, most - left)),
-        _ => Err("its statements take more work than anyone's should".to_owned()),
+        _ => Err("its statements exceed the work limit".to_owned()),
     }
 }
 

@@ -94,7 +94,7 @@ impl Stage for Runner {
             Step::Wrong(message) => self.complain(&message),
             Step::Reply(report) => self.show_report(&report),
             Step::Shown(shown, count) => {
-                let what = if shown < count { "Enter goes on" } else { "the end" };
+                let what = if shown < count { "Enter continues" } else { "the end" };
                 let line = format!("── {shown} of {count} · {what} ──\n");
                 self.screen.answers().put(Role::Faint, &line)
             }
@@ -139,7 +139,7 @@ fn go_on_with(file: &Path, player: &mut Player) -> io::Result<()> {
     let bytes = answers_in(file).unwrap_or_default();
     let read = without_mark(&bytes).ok().and_then(|json| serde_json::from_slice(json).ok());
     let Some(found) = read.filter(|it: &HandIn| it.is_of(&player.answers)) else {
-        let what = "holds something else than these answers; name another file";
+        let what = "contains other answers; choose another file";
         return Err(io::Error::other(format!("{} {what}", shown(file))));
     };
     player.answers = found;
@@ -187,7 +187,7 @@ impl Tutor for Playing {
                 Ok(())
             }
             (Some(LessonWish::Step(_)), None) => {
-                runner.complain("no lesson is being played; :lesson lists the lessons")
+                runner.complain("no lesson is running; :lesson lists the lessons")
             }
             (None, Some(player)) => {
                 if !is_taken {

@@ -62,15 +62,14 @@ fn place() -> Option<PathBuf> {
 
 /// Reads a history file, if it is there; returns a warning if that fails.
 fn read(editor: &mut Editor<Typing, DefaultHistory>, file: &Path) -> Result<(), String> {
-    let warning = |why: String| {
-        format!("the history {} cannot be read: {why}; it will not be used", shown(file))
-    };
+    let warning =
+        |why: String| format!("the history {} cannot be read: {why}; it is not used", shown(file));
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_private(folder).map_err(|error| warning(files::why(&error)))?;
     }
     match is_history(file) {
         Ok(true) => editor.load_history(file).map_err(|error| warning(why(&error))),
-        Ok(false) => Err(warning("it is not a history of gradcalc".to_owned())),
+        Ok(false) => Err(warning("it is not a gradcalc history".to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(warning(files::why(&error))),
     }

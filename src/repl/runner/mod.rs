@@ -274,7 +274,7 @@ impl Runner {
         let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
         let refused = if sources.len() >= DEEPEST {
-            format!(":load is nested {DEEPEST} deep")
+            format!(":load is nested {DEEPEST} levels deep")
         } else if sources.iter().any(|running| running.is_same_file(&script)) {
             // It would never end.
             format!("{} loads itself", script.name())

@@ -30,11 +30,11 @@ impl Runner {
         let refused = |error: &str, hint: &str| Err(Error::new(wanted.span, error).hint(hint));
         let may = match wanted.are_on_stdin {
             true if self.stdin_is_script || self.at_prompt => refused(
-                "stdin is the script, and has no rows",
-                "write :read, and the rows below it up to an empty line",
+                "stdin contains the script, not rows",
+                "write :read, then the rows below it, then an empty line",
             ),
             false if !is_last => {
-                refused("the rows stand on the lines below :read", "write :read last on its line")
+                refused(":read must be last on its line", "put the rows on the lines below :read")
             }
             _ => Ok(()),
         };

@@ -47,7 +47,7 @@ impl Runner {
                 }
                 Next::Lesson(wish, _) if self.at_prompt => self.wish = Some(wish),
                 Next::Lesson(_, span) => {
-                    let error = Error::new(span, "lessons are played at the prompt");
+                    let error = Error::new(span, "only the prompt plays lessons");
                     let error = error.hint("gradcalc lesson play FILE.md plays one");
                     self.report_error(origin, &error)?;
                 }

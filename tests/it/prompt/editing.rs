@@ -170,7 +170,7 @@ fn a_pasted_transcript_runs_without_its_answers() {
     terminal.press(&format!("\x1b[200~{}\x1b[201~\r", lines.join("\r")));
     terminal.wait_for("\n10\n");
     terminal.wait_for_prompt();
-    terminal.wait_for("only what follows > is run; 2 lines without it skipped");
+    terminal.wait_for("ran the lines that begin with >; 2 lines skipped");
     terminal.enter("> a + 1");
     terminal.wait_for("\n3\n");
 }
@@ -182,7 +182,7 @@ fn a_pasted_notebook_runs_without_its_answers() {
     terminal.press(&format!("\x1b[200~{}\x1b[201~\r", lines.join("\r")));
     terminal.wait_for("\n5\n");
     terminal.wait_for_prompt();
-    terminal.wait_for("only what follows In [1]: is run; 1 line without it skipped");
+    terminal.wait_for("ran the lines that begin with In [1]:; 1 line skipped");
 }
 
 #[test]

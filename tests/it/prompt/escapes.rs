@@ -93,7 +93,7 @@ fn what_is_pasted_runs_as_from_a_pipe() {
     for (pasted, answer) in [
         ("1\u{7}2", "found the control character U+0007"),
         ("1\u{9b}2", "found the control character U+009B"),
-        ("1\u{202e}2", "found U+202E, which cannot be seen"),
+        ("1\u{202e}2", "found the invisible character U+202E"),
     ] {
         let terminal = Start::new().run();
         terminal.press(&format!("\x1b[200~{pasted}\x1b[201~"));

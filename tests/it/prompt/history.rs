@@ -90,7 +90,7 @@ fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
     let pipe = std::process::Command::new("mkfifo").arg(home.path("pipe")).status().unwrap();
     assert!(pipe.success());
     for (file, reason) in [
-        ("mine.grad", "it is not a history of gradcalc"),
+        ("mine.grad", "it is not a gradcalc history"),
         ("pipe", "it is a device or a pipe, not a file"),
         ("/dev/full", "it is a device or a pipe, not a file"),
         (".", "it is a folder"),
@@ -102,7 +102,7 @@ fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
         let contents = terminal.contents();
         assert_eq!(contents.matches("note:").count(), 1, "{contents}");
         assert!(
-            contents.contains(&format!("cannot be read: {reason}; it will not be used")),
+            contents.contains(&format!("cannot be read: {reason}; it is not used")),
             "{contents}"
         );
     }

@@ -72,7 +72,7 @@ fn lessons_that_come_with_the_program_are_listed_and_played() {
     terminal.enter(":lesson");
     terminal.wait_for(":lesson by-hand");
     terminal.enter(":lesson back");
-    terminal.wait_for("no lesson is being played");
+    terminal.wait_for("no lesson is running");
     terminal.enter("old = 1");
     terminal.enter(":lesson first-fit");
     terminal.wait_for("A first fit: 17 parts.");

@@ -246,7 +246,7 @@ fn a_trace_and_a_fit_break_no_number_on_a_narrow_screen() {
     assert!(titles.is_some_and(|line| line.ends_with(" the_total_loss")), "{lines:?}");
     terminal.enter("t = [0, 1, 2, 3]; y = [1.1, 2.9, 5.2, 7.1]");
     terminal.enter(":fit y = slope*t + intercept");
-    // The correlation is left out where there is no room for it.
+    // The correlation is left out where it is too large for the memory.
     assert_unbroken(&terminal, 50);
     terminal.wait_for("intercept  1.03  ± 0.12");
 }

@@ -34,7 +34,7 @@ fn settings_run_first_and_what_is_wrong_in_them_is_told() {
     let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
     assert_eq!(contents.matches("error:").count(), 2, "{contents}");
-    assert!(contents.contains("init.grad:5:2: error: there is no command :nosuch"), "{contents}");
+    assert!(contents.contains("init.grad:5:2: error: unknown command :nosuch"), "{contents}");
     terminal.enter("square(1/3)");
     assert!(terminal.contents().contains("\n0.111\n"), "{}", terminal.contents());
     terminal.enter(":keys");
@@ -53,12 +53,12 @@ fn only_typed_commands_may_be_cut_short() {
     home.write("short.grad", ":dig 5\n");
     let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
-    assert!(contents.contains("error: there is no command :dig"), "{contents}");
+    assert!(contents.contains("error: unknown command :dig"), "{contents}");
     terminal.enter(":dig 4; 1/3");
     assert!(terminal.contents().contains("\n0.3333\n"), "{}", terminal.contents());
     terminal.enter(":loa short.grad; :dig 6; 1/7");
     let contents = terminal.contents();
-    assert!(contents.contains("error: there is no command :dig"), "{contents}");
+    assert!(contents.contains("error: unknown command :dig"), "{contents}");
     assert!(contents.contains("\n0.142857\n"), "{contents}");
 }
 

@@ -67,7 +67,7 @@ fn columns_without_a_header_take_free_names_and_can_be_named() {
 fn a_bad_cell_is_told_and_the_table_comes_back_with_up() {
     let terminal = Start::new().run();
     terminal.press(&pasted("1\t2\n3\t<4\n5\t6"));
-    terminal.wait_for("error: <4 is no number: row 2, column c2 (line 2)");
+    terminal.wait_for("error: <4 is not a number: row 2, column c2 (line 2)");
     terminal.wait_for_prompt();
     terminal.press(UP);
     terminal.wait("the table", |screen| screen.contents().matches("<4").count() == 3);
@@ -97,5 +97,5 @@ fn rows_are_typed_up_to_an_empty_line() {
     terminal.enter("c1");
     wait_for_answer(&terminal, "[1, 3]  2 rows");
     terminal.enter(":read -");
-    terminal.wait_for("has no rows");
+    terminal.wait_for("stdin contains the script");
 }

@@ -63,7 +63,7 @@ pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
     if size > LARGEST << 20 {
-        let message = format!("it has {} MB, and a script may have at most {LARGEST}", size >> 20);
+        let message = format!("it has {} MB; the limit for a script is {LARGEST} MB", size >> 20);
         return Err(io::Error::other(message));
     }
     let mut script = BufReader::with_capacity(1 << 16, file);

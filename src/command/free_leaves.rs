@@ -83,5 +83,5 @@ pub fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {
 /// Returns the error for a column that is to move.
 pub fn is_data(word: Word<'_>) -> Error {
     Error::new(word.span, format!("{} is a column", quoted(word.text)))
-        .hint("columns are data: no step moves them")
+        .hint("columns are data, and never move")
 }

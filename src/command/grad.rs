@@ -22,15 +22,15 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::keyword("all"),
             Argument::keyword("layers"),
         ],
-        summary: "backward pass from ROOT: every node's data and grad",
+        summary: "run the backward pass from ROOT and show each node's data and grad",
         details: "\
-Nodes stand in backward order; lines on the left lead from each to its operands. ROOT becomes \
-the root that :set and :step use too. Put a node named all in parentheses: :grad L (all).",
+The table is in backward order; lines on the left connect each node to its operands. ROOT becomes \
+the current root, also for :set and :step. Put a node named all in parentheses: :grad L (all).",
         options: &[
-            ("ROOT", "where the pass begins; the current root if left out"),
+            ("ROOT", "where the pass starts; the current root if omitted"),
             ("NAME", "show only these nodes"),
             ("all", "show every row of a large graph"),
-            ("layers", "one row a layer of a network: mean |grad|, mean |weight|, flat neurons"),
+            ("layers", "one row per layer of a network: mean |grad|, mean |weight|, flat neurons"),
         ],
         examples: &[":grad L", ":grad L a b", ":grad L all"],
         run: grad,
@@ -41,14 +41,14 @@ the root that :set and :step use too. Put a node named all in parentheses: :grad
         aliases: &["d"],
         group: Group::Often,
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
-        summary: "the same pass as a circuit",
+        summary: "draw the backward pass as a circuit",
         details: "\
-Each operation stands at the end of its operands' wires, with data above and grads below them. A \
-shared node is drawn once, and marked (above) where it is used again. What is too wide or too \
-high is printed as by :grad.",
+Wires lead from operands to operations, with data above and grads below. A shared node is drawn \
+once; later uses are marked (above). A circuit too large for the screen is printed as the table \
+of :grad.",
         options: &[
-            ("ROOT", "where the pass begins; the current root if left out"),
-            ("all", "draw it however high it is"),
+            ("ROOT", "where the pass starts; the current root if omitted"),
+            ("all", "draw circuits of any height"),
         ],
         examples: &[":draw", ":draw L", ":draw e"],
         run: draw,
@@ -58,11 +58,11 @@ high is printed as by :grad.",
         name: "root",
         aliases: &["r"],
         arguments: &[Argument::node("NODE").optional()],
-        summary: "show the result whose grads are shown, the root, or choose another",
+        summary: "show the current root, or choose another",
         details: "\
-A pass starts from the current root when none is given. It is the last root of :grad, :minimize \
-or :root, else the last computed node with a name, else the last answer.",
-        options: &[("NODE", "the node to choose")],
+Commands without ROOT use the current root. :grad, :minimize and :root set it; otherwise it is \
+the last named result, or the last answer.",
+        options: &[("NODE", "the new root")],
         examples: &[":root", ":root L", ":root e"],
         run: root,
         in_links: true,

@@ -155,7 +155,7 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         [] => ":help all lists the commands".to_owned(),
         close => format!("did you mean :{}?", close.join(" or :")),
     };
-    Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
+    Err(Error::new(span, format!("unknown command :{}", quoted(name))).hint(hint))
 }
 
 impl Command {

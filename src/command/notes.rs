@@ -65,8 +65,8 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let shown = numbers::answer(x, None);
     let apart = numbers::significant((x - y).abs(), 2);
     let text = format!(
-        "both sides print as {shown}, but they differ by {apart}; abs(a - b) < 1e-9 asks whether \
-         two numbers are near"
+        "both sides print as {shown}, but they differ by {apart}; abs(a - b) < 1e-9 compares with \
+         a tolerance"
     );
     (shown == numbers::answer(y, None)).then_some(text)
 }
@@ -81,7 +81,7 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
     // Nobody expects all digits of 6.02e23 alone.
     let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
     (is_meant && explain_once(session, "large whole numbers"))
-        .then(|| "whole numbers from 2^53 on may be rounded".to_owned())
+        .then(|| "whole numbers of 2^53 or more may be rounded".to_owned())
 }
 
 /// Returns a note on each solved leaf that a node uses and that is stale: another leaf of its equations has moved.

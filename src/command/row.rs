@@ -9,12 +9,10 @@ use crate::report::{Block, Report, Shape};
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "row",
     arguments: &[Argument::count("N", 1, u64::MAX).optional()],
-    summary: "look at row N of the columns; without N, say which row is current",
+    summary: "choose the current row; without N, show its number",
     details: "\
-Tables and pictures show one row of what has rows: x[1], and what is computed from it. A grad \
-that is a sum over all rows says so. It is a setting: :undo does not change it, :save does not \
-write it.",
-    options: &[("N", "the row, from 1; columns with fewer rows keep theirs")],
+Tables and pictures show the current row of columns, and of nodes computed from them. A grad summed over all rows is marked. :undo and :save ignore the current row.",
+    options: &[("N", "the row, from 1; shorter columns keep their current row")],
     examples: &[":row", ":row 2"],
     run: row,
     ..Command::ROW
@@ -23,8 +21,7 @@ write it.",
 fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let counts = session.row_counts();
     let Some(most) = counts.last() else {
-        return Err(Error::new(arguments.end, "there are no rows yet")
-            .hint("a column has some: x = [1, 2, 3]"));
+        return Err(Error::new(arguments.end, "no columns yet").hint("define one: x = [1, 2, 3]"));
     };
     let Some(word) = arguments.words("N").next() else {
         let say = |rows: &usize| format!("row {} of {rows}", session.current_row(*rows));

@@ -14,11 +14,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "digits",
         arguments: &[Argument::count("N", 1, 17).optional()],
-        summary: "decimals of numbers, in tables and answers; without N, the default",
+        summary: "set the decimals of numbers in tables and answers",
         details: "\
-By default tables have 4 significant digits or more in at most 10 characters, answers up to 15. \
-Whole answers have no decimals.",
-        options: &[("N", "the number of decimals; without it, the default")],
+By default, tables show at least 4 significant digits in at most 10 characters; answers show up \
+to 15 digits. Whole answers have no decimals.",
+        options: &[("N", "the number of decimals; without N, the default")],
         examples: &[":digits 6", ":digits"],
         run: |session, arguments| number(session, count(arguments)?, |it| &mut it.digits),
         in_links: true,
@@ -27,12 +27,12 @@ Whole answers have no decimals.",
     Command {
         name: "rows",
         arguments: &[Argument::keyword("all"), Argument::count("N", 1, ALL_ROWS).optional()],
-        summary: "rows of a table on a terminal before some are hidden",
+        summary: "limit the rows of a table on a terminal",
         details: "\
-The root and the named leaves come first. A pipe or a file always gets every row.",
+The root and named leaves are hidden last. A pipe or a file always gets every row.",
         options: &[
-            ("N", "the number of rows; without it, as many as the screen has"),
-            ("all", "every row"),
+            ("N", "the number of rows; without N, the height of the screen"),
+            ("all", "no limit"),
         ],
         examples: &[":rows 200", ":rows all", ":rows"],
         run: |session, arguments| {
@@ -45,8 +45,8 @@ The root and the named leaves come first. A pipe or a file always gets every row
     Command {
         name: "format",
         arguments: &[Argument::choice("NAME", &OUTPUT_FORMATS).optional()],
-        summary: "output format: {NAME}",
-        options: &[("NAME", "the format; without it, the one in use")],
+        summary: "set the output format: {NAME}",
+        options: &[("NAME", "the format; without NAME, show the current one")],
         examples: &[":format json", ":format table", ":format"],
         run: |session, arguments| {
             let formats = FORMATS.map(|(name, _)| (name, name));
@@ -57,9 +57,9 @@ The root and the named leaves come first. A pipe or a file always gets every row
     Command {
         name: "echo",
         arguments: &[Argument::new("TEXT", ArgumentKind::Statement).optional()],
-        summary: "print a text: a title in a script, an end mark in a conversation",
+        summary: "print a text, such as a title in a script",
         details: "\
-TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contains one of these.",
+TEXT ends at the end of the line, at ; or at #. In quotation marks it may contain these.",
         options: &[("TEXT", "the text")],
         examples: &[":echo the second lesson", ":echo \"one; two\""],
         run: echo,
@@ -68,9 +68,9 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
     Command {
         name: "keys",
         arguments: &[Argument::choice("EDITOR", &EDITORS).optional()],
-        summary: "key bindings of the prompt: {EDITOR}",
-        details: "To make a setting permanent, put its command into init.grad: :help startup.",
-        options: &[("EDITOR", "whose keys; emacs by default")],
+        summary: "choose the key bindings of the prompt: {EDITOR}",
+        details: "To keep a setting, put its command into init.grad: :help startup.",
+        options: &[("EDITOR", "the editor whose keys to use; emacs by default")],
         examples: &[":keys vi", ":keys emacs", ":keys"],
         run: |session, arguments| {
             let says = "the key bindings are those of";
@@ -82,11 +82,11 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
         name: "color",
         aliases: &["colour"],
         arguments: &[Argument::choice("WHEN", &TIMES_TO_COLOR).optional()],
-        summary: "when to use color: {WHEN}",
+        summary: "choose when to use color: {WHEN}",
         details: "\
 auto colors a terminal, unless NO_COLOR is set or TERM is dumb; CLICOLOR_FORCE colors \
 everything.",
-        options: &[("WHEN", "auto, always or never; without it, the present setting")],
+        options: &[("WHEN", "auto, always or never; without WHEN, show the setting")],
         examples: &[":color never", ":color always", ":color"],
         run: |session, arguments| {
             choose(session, arguments, &Color::ALL, "color is", |it| &mut it.color)
@@ -96,12 +96,12 @@ everything.",
     Command {
         name: "ascii",
         arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
-        summary: "when to draw with ASCII alone: {WHEN}",
-        details: "auto does so where the locale is not UTF-8. ∂e/∂b is then written local de/db.",
-        options: &[("WHEN", "auto, always or never; without it, the present setting")],
+        summary: "choose when to draw with ASCII only: {WHEN}",
+        details: "auto does so if the locale is not UTF-8. ∂e/∂b is then written local de/db.",
+        options: &[("WHEN", "auto, always or never; without WHEN, show the setting")],
         examples: &[":ascii always", ":ascii auto", ":ascii"],
         run: |session, arguments| {
-            choose(session, arguments, &ASCII, "ASCII alone is", |it| &mut it.ascii)
+            choose(session, arguments, &ASCII, "ASCII only is", |it| &mut it.ascii)
         },
         ..DISPLAY
     },

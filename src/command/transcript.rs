@@ -59,7 +59,7 @@ impl Transcript {
     pub fn note(&self) -> Option<String> {
         let (mark, _) = self.prompt.flatten().filter(|_| self.skipped > 0)?;
         let (mark, lines) = (mark.replace("[]", "[1]"), counted(self.skipped as u64, "line"));
-        Some(format!("only what follows {mark} is run; {lines} without it skipped"))
+        Some(format!("ran the lines that begin with {mark}; {lines} skipped"))
     }
 }
 

@@ -9,26 +9,26 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "undo",
         aliases: &["u"],
         group: Group::Often,
-        summary: "undo the last change; again for the one before",
+        summary: "undo the last change; repeat to undo more",
         details: "\
-Undoes one statement: an assignment, a command that changes something, all of a :load. The \
-answer and the root are what they were before. A statement that only shows something is none.",
+Undoes one statement: an assignment, a command that changes something, or a whole :load. Also \
+restores the answer and the root. Statements that only show something do not count.",
         examples: &[":undo"],
         run: |session, _| Ok(say("undo", "undone", session.undo())),
         ..Command::ROW
     },
     Command {
         name: "redo",
-        summary: "do again what :undo has undone; again for the next",
+        summary: "redo the last undone change; repeat to redo more",
         details: "\
-Whatever makes something new ends what can be redone. Looking does not: :grad, :vars.",
+A new change ends this. Commands that only show something, such as :vars, do not.",
         examples: &[":redo"],
         run: |session, _| Ok(say("redo", "redone", session.redo())),
         ..Command::ROW
     },
     Command {
         name: "reset",
-        summary: "forget everything except the settings; :undo brings it back",
+        summary: "delete everything except the settings; :undo restores it",
         examples: &[":reset"],
         run: |session, _| {
             session.reset();
@@ -40,7 +40,7 @@ Whatever makes something new ends what can be redone. Looking does not: :grad, :
 
 /// Reports the statement that was `done`, such as undone, if there was one.
 fn say(kind: &'static str, done: &str, statement: Option<String>) -> Report {
-    let nothing = || format!("there is nothing to {kind}");
+    let nothing = || format!("nothing to {kind}");
     let text = statement.map_or_else(nothing, |it| format!("{done}: {}", quoted(&it)));
     Report::say(kind, [text])
 }

@@ -73,12 +73,12 @@ impl Ending {
         let why = match self {
             Ending::Minimum => return format!("local minimum, after {after}"),
             _ if self.is_success() => return format!("{} after {after}", self.word()),
-            Ending::Endless => return format!("stopped: {root} falls without end; no leaf moved"),
+            Ending::Endless => return format!("{root} falls without bound; no leaf moved"),
             Ending::NoRoot => "no root found",
-            Ending::Falling => "still falling",
-            Ending::Stuck => "no step leads lower",
+            Ending::Falling => return format!("not converged after {after} (the limit)"),
+            Ending::Stuck => &format!("no trial step reduced {root}"),
             Ending::NonFinite => {
-                &format!("no step leads lower, and {root} is not finite farther on")
+                &format!("no trial step reduced {root}, and farther on {root} is not finite")
             }
             _ => "interrupted",
         };
@@ -86,10 +86,10 @@ impl Ending {
     }
 }
 
-/// `stopped after 3 steps: no step leads lower`
+/// `stopped after 3 steps: no trial step reduced L`
 pub fn stopped(steps: u64, why: &str) -> String {
     match steps {
-        0 => format!("stopped at once: {why}"),
+        0 => format!("no step taken: {why}"),
         _ => format!("stopped after {}: {why}", counted(steps, "step")),
     }
 }

@@ -51,8 +51,8 @@ pub enum LessonStep {
 
 /// The words for each step, and what it does.
 pub static LESSON_STEPS: &[(&str, LessonStep, &str)] = &[
-    ("back", LessonStep::Back, "shows the part before"),
-    ("again", LessonStep::Again, "begins this part once more"),
+    ("back", LessonStep::Back, "shows the previous part"),
+    ("again", LessonStep::Again, "restarts this part"),
     ("stop", LessonStep::Stop, "ends the lesson"),
 ];
 

@@ -66,7 +66,7 @@ fn a_typed_text_has_no_control_characters() {
         let column = format!("x = [1, 2, 3]; y = [2, 4, 7]\ng = [\"{cell}\", \"b\", \"b\"]");
         let script = script(&column, it);
         let folder = tempfile::tempdir().unwrap();
-        let found = format!("a text cannot hold the control character U+{:04X}", it as u32);
+        let found = format!("a text cannot contain the control character U+{:04X}", it as u32);
         fs::write(folder.path().join("s.grad"), &script).unwrap();
         for color in ["always", "never"] {
             let outcome = run(folder.path(), &["--color", color, "s.grad"], b"");

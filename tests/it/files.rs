@@ -102,11 +102,11 @@ fn a_link_stays_and_its_target_is_written() {
     assert!(std::fs::read_to_string(folder.join("target.grad")).unwrap().contains("a = 2"));
     std::fs::write(folder.join("picture"), "").unwrap();
     symlink("picture", folder.join("picture.svg")).unwrap();
-    refused(folder, ":export picture.svg", "picture.svg exists already");
+    refused(folder, ":export picture.svg", "picture.svg already exists");
     done(folder, ":export! picture.svg");
     std::fs::write(folder.join("note"), "mine").unwrap();
     symlink("note", folder.join("to_note")).unwrap();
-    refused(folder, ":save to_note", "to_note exists already, and is not a saved session");
+    refused(folder, ":save to_note", "to_note exists, and is not a saved session");
     assert_eq!(std::fs::read_to_string(folder.join("note")).unwrap(), "mine");
     for link in ["first", "deep/second", "picture.svg", "to_note"] {
         assert!(folder.join(link).symlink_metadata().unwrap().is_symlink(), "{link}");
@@ -166,7 +166,7 @@ fn only_files_of_text_are_loaded() {
     refused(
         folder,
         ":load huge",
-        "cannot read huge: it has 300 MB, and a script may have at most 256",
+        "cannot read huge: it has 300 MB; the limit for a script is 256 MB",
     );
     let outcome = run(folder, &["program", "folder", "-e", "1"], b"");
     let expected = "gradcalc: cannot read program: it is not text\n\
@@ -174,7 +174,7 @@ fn only_files_of_text_are_loaded() {
     assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected, "1\n"));
     let outcome = run(folder, &["/dev/zero"], b"");
     // How much that is depends on the memory there is.
-    let expected = "gradcalc: cannot read /dev/zero: a statement is longer than the ";
+    let expected = "gradcalc: cannot read /dev/zero: a statement has more than ";
     assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
 }
 

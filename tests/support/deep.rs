@@ -10,7 +10,7 @@ pub struct Deep {
 pub fn deep(levels: usize) -> Vec<Deep> {
     let deep = |text: String, is| Deep { text, is };
     let times = |text: &str| text.repeat(levels);
-    let refused = Err("nested deeper than 256");
+    let refused = Err("nested more than 256 levels deep");
     let few = |text: &str| text.repeat(250);
     vec![
         deep(times("(") + "1" + &times(")"), refused),
@@ -28,13 +28,13 @@ pub fn deep(levels: usize) -> Vec<Deep> {
         deep(format!("sum({}1)", times("1, ")), Ok(levels as f64 + 1.0)),
         deep(few("2(") + "0" + &few(")"), Ok(0.0)),
         deep(few("(") + "1", Err("never closed")),
-        deep("1".to_owned() + &times(")"), Err("closes nothing")),
+        deep("1".to_owned() + &times(")"), Err("unmatched )")),
         deep(times("-"), Err("ends where a value")),
         deep(few("f("), Err("never closed")),
         deep(times("9"), Err("too large")),
         deep(times("a"), Err("unknown name aaaa")),
         deep(times("1 1 "), Err("an operation was expected")),
-        deep(times("a = "), Err("cannot be assigned to")),
+        deep(times("a = "), Err("found = after an expression")),
     ]
 }
 

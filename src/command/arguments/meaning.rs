@@ -118,7 +118,7 @@ pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
 /// It is no expression.
 pub fn condition(word: Word<'_>) -> Result<Tree<'_>> {
     word.expression().map_err(|error: Error| match word.sides() {
-        Some(_) => error.hint("one = gives a name a number; to compare, write =="),
+        Some(_) => error.hint("= assigns; to compare, write =="),
         None => error,
     })
 }

@@ -199,11 +199,11 @@ impl<'text> Arguments<'text> {
     /// Returns the error for a word that is not one of an argument's choices.
     pub fn no_such_choice(&self, name: &str, word: Word<'_>) -> Error {
         let Some(ArgumentKind::Choice(choices)) = self.kind(name) else {
-            return self.usage_error(word.span, format!("{name} is no choice"));
+            return self.usage_error(word.span, format!("{name} has no choices"));
         };
         let meant = nearest(word.text, choices.names());
         let hint = meant.map_or_else(|| choices.listed(), |meant| format!("did you mean {meant}?"));
-        let message = format!("there is no {} {}", choices.noun, quoted(word.text));
+        let message = format!("unknown {} {}", choices.noun, quoted(word.text));
         Error::new(word.span, message).hint(hint)
     }
 
@@ -224,8 +224,8 @@ impl<'text> Arguments<'text> {
     /// Nothing has been computed yet.
     pub fn current_root(&self, session: &Session) -> Result<Value> {
         session.root().cloned().ok_or_else(|| {
-            Error::new(self.end, "there is no root yet")
-                .hint("give leaves numbers and compute with them: a = 2; L = a^2")
+            Error::new(self.end, "no root yet")
+                .hint("define leaves and compute with them: a = 2; L = a^2")
         })
     }
 }

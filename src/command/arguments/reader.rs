@@ -237,7 +237,7 @@ impl<'text> ArgumentReader<'text> {
         let is_name = rule == Rule::place && !is_option();
         if let Some(formula) = self.formula_before().filter(|_| is_name) {
             let (formula, word) = (quoted(formula.text), quoted(name));
-            let message = format!("{formula} {word} can be read in two ways");
+            let message = format!("{formula} {word} is ambiguous");
             let hint = format!("write {formula}*{word}, or {formula} for {word}");
             return self.error(at, name, message).hint(hint);
         }

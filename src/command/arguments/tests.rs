@@ -16,7 +16,7 @@ use crate::support::net::Choices as Random;
 /// The arguments of a command, `NAME=word` each, or why they cannot be read.
 fn read(text: &str) -> String {
     let Ok(Statement::Command(typed)) = parse(text) else {
-        panic!("{text} is no command");
+        panic!("{text} is not a command");
     };
     let command = find(typed.name, typed.span, false).unwrap();
     let read = Arguments::of(command, &typed, RunOptions::default());
@@ -145,9 +145,9 @@ fn blanks_mean_nothing_in_a_whole_formula() {
     check(":fit y = where(x < 2, a, b) *x", "Y = F=y = where(x < 2, a, b) *x");
     check(":minimize a *b! + 5 % for a", "ROOT=a *b! + 5 % for=for NAME=a");
     check(":plot y where not x <1 p.svg", "F=y where=where CONDITION=not x <1 FILE=p.svg");
-    check(":solve sin(x) = 0.5 x", "0.5 x can be read in two ways");
-    check(":fit y = m*x + c m", "m*x + c m can be read in two ways");
-    check(":minimize a*b a", "a*b a can be read in two ways");
+    check(":solve sin(x) = 0.5 x", "0.5 x is ambiguous");
+    check(":fit y = m*x + c m", "m*x + c m is ambiguous");
+    check(":minimize a*b a", "a*b a is ambiguous");
     check(":solve x = 1, y = 2 z = 3", "unexpected argument z = 3 of :solve");
 }
 
@@ -184,7 +184,7 @@ fn a_hint_repeats_no_control_character() {
 fn what_may_come_next_follows_the_row() {
     let next = |text: &str| {
         let Ok(Statement::Command(typed)) = parse(text) else {
-            panic!("{text} is no command");
+            panic!("{text} is not a command");
         };
         let command = find(typed.name, typed.span, false).unwrap();
         let rest = format!("{} ", typed.rest);
@@ -266,7 +266,7 @@ fn every_function_asks_for_what_its_row_declares() {
             let words = words.map(|(place, argument)| word_for(argument, place, nth));
             let text = format!(":{} {}", command.name, words.collect::<Vec<_>>().join(" "));
             let Ok(Statement::Command(typed)) = parse(&text) else {
-                panic!("{text} is no command");
+                panic!("{text} is not a command");
             };
             let arguments = Arguments::of(command, &typed, options).unwrap_or_else(|error| {
                 panic!("{text}: {}", error.message());

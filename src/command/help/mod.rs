@@ -18,8 +18,8 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &["h", "?"],
         group: Group::Often,
         arguments: &[Argument::new("TOPIC", ArgumentKind::Topic).optional()],
-        summary: "where to begin, or more about a command, an operation or a topic",
-        details: ":help all lists everything there is.",
+        summary: "show where to begin, or the page of a command, an operation or a topic",
+        details: ":help all lists every page.",
         options: &[("TOPIC", "a command, an operation, a function of yours, a topic")],
         examples: &[":help", ":help step", ":help tanh"],
         run: help,
@@ -98,9 +98,9 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
 fn unknown_topic(topic: &str, span: Span) -> Error {
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
-        None => ":help all lists what there is".to_owned(),
+        None => ":help all lists the pages".to_owned(),
     };
-    Error::new(span, format!("there is no help on {}", quoted(topic))).hint(hint)
+    Error::new(span, format!("no help on {}", quoted(topic))).hint(hint)
 }
 
 /// The topic that is everything there is.
@@ -110,10 +110,10 @@ const ALL: &str = "all";
 const FIRST: &[(&str, &[&str])] = &[
     ("type an expression", &["a = 2; b = -3", "L = a*b + a"]),
     ("see the gradients", &[":grad L", ":set a 3", ":undo"]),
-    ("say how sure it is", &["m = 2.0 ± 0.1", ":budget m*a"]),
-    ("let it search", &[":solve a^2 = 7", ":minimize L", ":fit y = k*x + c", ":plot L a"]),
-    ("keep it", &[":save FILE", ":load FILE"]),
-    ("the rest", &[":help all", ":help step", ":help tanh", ":help numbers"]),
+    ("add uncertainties", &["m = 2.0 ± 0.1", ":budget m*a"]),
+    ("solve, fit, plot", &[":solve a^2 = 7", ":minimize L", ":fit y = k*x + c", ":plot L a"]),
+    ("save and load", &[":save FILE", ":load FILE"]),
+    ("read more", &[":help all", ":help step", ":help tanh", ":help numbers"]),
 ];
 
 /// The width of the titles of a screen.
@@ -149,7 +149,7 @@ fn overview(files: Files) -> Vec<Block> {
     }
     parts.push(section("operations", operation_names()));
     parts.push(section("topics", TOPICS.iter().map(|topic| topic.name.to_owned())));
-    let more = "A page on each: :help step, :help tanh, :help numbers; on your own f: :help f.";
+    let more = "Each has a page: :help step, :help tanh, :help numbers; :help f for your own f.";
     parts.push(Paragraph::new(more).wrapped(0));
     parts
 }
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn the_page_of_an_operation_says_all_that_its_row_does() {
         let page = about("relu").join("\n");
-        for said in ["relu(x): x where it is positive", "d out / d x = step(x)", "any x", "at 0"] {
+        for said in ["relu(x): x if positive", "d out / d x = step(x)", "any x", "at 0"] {
             assert!(page.contains(said), "{said} is not in:\n{page}");
         }
         let marks = about("operations").join("\n");

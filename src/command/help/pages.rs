@@ -92,7 +92,7 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     }
     text.push(format!("  domain: {}", operation.domain));
     if !operation.kinks.is_empty() {
-        text.push(format!("  It is defined to have {}.", operation.kinks));
+        text.push(format!("  Convention: {}.", operation.kinks));
     }
     let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
     if let Notation::Infix { call, .. } = operation.notation

@@ -20,10 +20,9 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::file("FILE")],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
-Writes the statements that named results and the root need, as they were typed, then :set for \
-leaves that have moved, their ± and correlations. Loaded into an empty session, it gives the \
-same numbers and names. The file is written whole or not at all. :save! replaces a file that is \
-no saved session.",
+Writes the statements behind the named results and the root, then :set for leaves that have \
+moved, their ± and correlations. In an empty session, :load FILE gives the same numbers and \
+names. The file is written whole or not at all. :save! replaces any file.",
         options: &[("FILE", "the file; in quotation marks if its name has blanks")],
         examples: &[":save lesson.grad", ":save! lesson.grad", ":save \"my lesson.grad\""],
         run: save,
@@ -36,8 +35,8 @@ no saved session.",
         arguments: &[Argument::file("FILE")],
         summary: "run a script in this session",
         details: "\
-One :undo undoes all that it changed. A saved session that names earlier bindings (a@1) loads \
-into an empty session only. In a script a relative path starts at the script's folder.",
+One :undo undoes the whole script. A saved session that names earlier bindings (a@1) loads only \
+into an empty session. In a script, relative paths start at the script's folder.",
         options: &[("FILE", "the script; in quotation marks if its name has blanks")],
         examples: &[":load lesson.grad"],
         run: load,
@@ -51,7 +50,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let script = session.script();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
-        let message = "there is no room to build the script";
+        let message = "not enough memory to build the script";
         return Err(Error::new(file.span, message));
     }
     let is_other = |start: &[u8]| !start.is_empty() && !is_saved(start);
@@ -59,7 +58,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     // If it cannot be read, the write reports that.
     if !arguments.forced && files::open(&path_of(file)?).is_ok_and(holds_other) {
         let name = quoted(&file.said());
-        let message = format!("{name} exists already, and is not a saved session");
+        let message = format!("{name} exists, and is not a saved session");
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
@@ -109,11 +108,11 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
         return Ok(());
     }
     let message = format!(
-        "{} names bindings such as a@1, which would be other nodes in this session",
+        "{} names bindings such as a@1, which may mean other nodes in this session",
         quoted(name)
     );
     Err(Error::new(Span::default(), message).hint(
-        ":reset first (:undo brings this session back), or give it to gradcalc as the first FILE",
+        ":reset first (:undo restores this session), or give the script to gradcalc as first FILE",
     ))
 }
 
@@ -125,7 +124,7 @@ pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Resul
     }
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced && path_of(file)?.is_file() {
-        return Err(Error::new(file.span, format!("{} exists already", quoted(&file.said())))
+        return Err(Error::new(file.span, format!("{} already exists", quoted(&file.said())))
             .hint("choose another name, or type ! after the command to replace it"));
     }
     write_whole(file, text, arguments.forced)
@@ -135,8 +134,8 @@ pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Resul
 pub fn unknown_ending(file: Word<'_>) -> Error {
     let ending = file.text.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let message = match ending.filter(|ending| !ending.is_empty()) {
-        Some(ending) => format!("{} is not one of the formats", quoted(&ending)),
-        None => format!("the name {} does not say which format", quoted(&file.said())),
+        Some(ending) => format!("unknown format {}", quoted(&ending)),
+        None => format!("the file name {} has no format", quoted(&file.said())),
     };
     Error::new(file.span, message)
 }
@@ -145,7 +144,7 @@ pub fn unknown_ending(file: Word<'_>) -> Error {
 pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
     let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
     if !file.text.to_ascii_lowercase().ends_with(".svg") {
-        return Err(unknown_ending(file).hint("end the file's name in .svg"));
+        return Err(unknown_ending(file).hint("end the file name in .svg"));
     }
     Ok(Some(file))
 }
@@ -180,10 +179,10 @@ fn cannot(verb: &str, file: Word<'_>, error: &io::Error) -> Error {
 /// Returns the path that a word names.
 pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
     if file.text.trim().is_empty() {
-        return Err(Error::new(file.span, "the name of the file is empty"));
+        return Err(Error::new(file.span, "the file name is empty"));
     }
     if file.text.contains(|it| visible(it) != it) {
-        let message = "the name of a file cannot hold control characters";
+        let message = "a file name cannot contain control characters";
         return Err(Error::new(file.span, message));
     }
     Ok(files::path_of(&file.said()))

@@ -45,17 +45,17 @@ impl<'text> Changes<'text> {
         let column = quoted(called);
         if leaf.is_text() {
             return Err(Error::new(name.span, format!("{column} is a column of text"))
-                .hint("change its file, and :read that again"));
+                .hint("change the file and :read it again"));
         }
         let (given, is_uncertain) = number_of(value.right_side()?);
         match (row, &given) {
             (Some(_), _) if is_uncertain => {
-                return Err(Error::new(value.span, "a row gets no ± alone")
-                    .hint(format!(":set {column} ± [0.1, 0.2, …] gives each its own")));
+                return Err(Error::new(value.span, "cannot set the ± of one row")
+                    .hint(format!(":set {column} ± [0.1, 0.2, …] sets all rows")));
             }
             (None, Some(_)) if leaf.is_per_row() => {
                 let hint =
-                    format!("change one row, :set {column}[3] VALUE, or bind the name anew with =");
+                    format!("change one row, :set {column}[3] VALUE, or assign a new column");
                 return Err(Error::new(name.span, format!("{column} is a column")).hint(hint));
             }
             _ => {}
@@ -88,7 +88,7 @@ impl<'text> Changes<'text> {
         let (text, count) = (quoted(name.text), leaves.len());
         if numbers.len() != count {
             let found = counted(numbers.len() as u64, "number");
-            let message = format!("{text} has {count} leaves, and this is {found}");
+            let message = format!("{text} has {count} leaves, found {found}");
             return Err(
                 Error::new(value.span, message).hint(format!(":set {text}.b1.1 0 sets one leaf"))
             );

@@ -24,13 +24,13 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::new("VALUE", ArgumentKind::Uncertain).following(),
             Argument::keyword("all"),
         ],
-        summary: "change leaves in place and see what follows",
+        summary: "change leaves in place and show what else changes",
         details: "\
-Nodes built from the leaves follow: every named result that moves is listed, and the table of \
-the root. An assignment, in contrast, makes a new node.",
+Nodes built from the leaves change too: :set lists every named result that changes, and the table \
+of the root. An assignment makes a new node instead.",
         options: &[
             ("NAME", "a leaf, a row of a column (x[3]), or a network"),
-            ("VALUE", "a number or an expression; with ± its uncertainty, or that alone"),
+            ("VALUE", "a number or an expression, its ±, or both"),
             ("all", "show every row of a large graph"),
         ],
         examples: &[":set a 3", ":set a 3 b -1", ":set a 3 ± 0.1"],
@@ -42,9 +42,9 @@ the root. An assignment, in contrast, makes a new node.",
         name: "freeze",
         aliases: &["f"],
         arguments: &[Argument::leaf("NAME").repeated()],
-        summary: "keep leaves from being moved: for inputs, which are not to be fitted",
+        summary: "fix leaves, such as inputs, so that no search moves them",
         details: "\
-A frozen leaf still has a grad; :step, :minimize, :fit and :solve leave it alone.",
+A frozen leaf still has a grad; :step, :minimize, :fit and :solve do not move it.",
         options: &[("NAME", "a leaf, or a network for all of its leaves")],
         examples: &[":freeze a", ":freeze x1 x2"],
         run: |session, given| freeze_or_thaw(session, given, true),
@@ -54,7 +54,7 @@ A frozen leaf still has a grad; :step, :minimize, :fit and :solve leave it alone
     Command {
         name: "thaw",
         arguments: &[Argument::leaf("NAME").repeated()],
-        summary: "let frozen leaves move again",
+        summary: "unfreeze leaves, so that they can move again",
         options: &[("NAME", "a leaf, or a network for all of its leaves")],
         examples: &[":thaw x1", ":thaw x1 x2"],
         run: |session, given| freeze_or_thaw(session, given, false),

@@ -104,8 +104,7 @@ pub fn perform(session: &mut Session, statement: &str, options: RunOptions) -> R
 fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
     if !session.budget().allows(statement.len()) {
         let (length, most) = (statement.len(), session.budget().most());
-        let message =
-            format!("this statement is {length} bytes long, and there is room for {most}");
+        let message = format!("this statement has {length} bytes; the limit is {most}");
         return Err(Error::new(Span::new(0, 1), message));
     }
     match read(session, statement)? {

@@ -136,8 +136,8 @@ impl Budget {
     #[cold]
     pub fn refusal(&self, span: Span) -> Error {
         self.0.refuse();
-        let message = format!("this needs more than the {} nodes there is room for", self.most());
-        Error::new(span, message).hint("delete or reset what is no longer needed")
+        let message = format!("this needs more than {} nodes, the limit", self.most());
+        Error::new(span, message).hint("free nodes with :del or :reset")
     }
 }
 
@@ -234,7 +234,7 @@ impl Guard {
             return Ok(());
         }
         self.budget.0.refuse();
-        let message = format!("this makes a text of more than the {most} bytes there is room for");
+        let message = format!("this makes a text of more than {most} bytes, the limit");
         Err(Error::new(span, message))
     }
 

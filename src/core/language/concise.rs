@@ -19,9 +19,9 @@ pub fn two_readings(text: &str, span: Span) -> Error {
     let typed = span.of(text);
     let parts = Parts::of(typed);
     let u = number(&parts.uncertainty(), span).map_or_else(|_| parts.digits.clone(), exact);
-    let message = format!("{} can be read in two ways", quoted(typed));
+    let message = format!("{} is ambiguous", quoted(typed));
     let [value, digits] = [&parts.value(), &parts.digits].map(|text| quoted(text));
-    let hint = format!("write {value}*{digits}, or give a name its value: x = {value} ± {u}");
+    let hint = format!("write {value}*{digits} to multiply, x = {value} ± {u} for a ±");
     Error::new(span, message).hint(hint)
 }
 
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(read("1.2(0.1)e3"), (1200.0, 100.0));
         for text in ["4(3)", "1.(3)", "1e3(2)", "-4(3)"] {
             let error = setting(text).unwrap_err();
-            assert!(error.message().contains("two ways"), "{text}: {error}");
+            assert!(error.message().contains("ambiguous"), "{text}: {error}");
         }
         let is_uncertain = |text: &str| {
             let steps = setting(text).unwrap().steps;

@@ -105,7 +105,7 @@ fn refuse_arrow(tree: &Tree<'_>) -> Result<()> {
     }
     let place = Span::new(name.len(), name.len() + 2);
     let [name, rest] = [name, rest].map(|text| quoted(text.trim()));
-    Err(Error::new(place, "<- can be read in two ways")
+    Err(Error::new(place, "<- is ambiguous")
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 

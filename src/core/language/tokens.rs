@@ -136,7 +136,7 @@ pub fn quotation(text: &str, span: Span) -> Result<Cow<'_, str>> {
     let control = typed.char_indices().find(|(_, it)| it.is_control() && *it != '\t');
     let Some((at, control)) = control else { return Ok(without_marks(typed)) };
     let place = Span::new(at, at + control.len_utf8()).moved(span.start as usize);
-    let message = format!("a text cannot hold the control character U+{:04X}", control as u32);
+    let message = format!("a text cannot contain the control character U+{:04X}", control as u32);
     Err(Error::new(place, message).hint("remove it"))
 }
 

@@ -8,7 +8,7 @@ use super::tokens::{Token, TokenKind, has_unseen, is_unseen, tokens};
 use crate::core::ops;
 
 /// How a choice is written.
-const HOW_TO_CHOOSE: &str = "a choice is written x if x > 0 else -x, or where(x > 0, x, -x)";
+const HOW_TO_CHOOSE: &str = "for a choice, write x if x > 0 else -x, or where(x > 0, x, -x)";
 
 /// Returns the error for a text that the grammar reads up to the byte `at`, where it expected one of some rules.
 pub(super) fn unexpected(text: &str, at: usize, expected: &[Rule]) -> Error {
@@ -32,7 +32,7 @@ pub(super) fn unseen(text: &str) -> Option<Error> {
 /// Returns the error for a comma that separates no arguments.
 pub fn comma_outside(comma: Span) -> Error {
     Error::new(comma, "found a comma outside the arguments of a call")
-        .hint("; separates statements, and a decimal point is written .")
+        .hint("separate statements with ;, and write decimals with a point")
 }
 
 /// A text up to a token that cannot stand where it does, and what follows from that token on.
@@ -81,15 +81,14 @@ impl Unexpected<'_> {
             _ if last.is_some_and(|last| last.kind == TokenKind::CloseBracket)
                 && !self.expected.contains(&Rule::product) =>
             {
-                Error::new(found.span, "found more after a column").hint(
-                    "a column is a whole right side: name it, and use the name in an expression",
-                )
+                Error::new(found.span, "a column cannot be part of an expression")
+                    .hint("give it a name first: x = [1, 2, 3]")
             }
             (TokenKind::Semicolon, _) => Error::new(found.span, "found ; inside parentheses")
-                .hint("commas separate arguments, max(1, 2); else add a ) before it"),
+                .hint("separate arguments with commas, max(1, 2), or add a ) before it"),
             (TokenKind::Comma, _) if self.is_whole() => comma_outside(found.span),
             (TokenKind::Close, None) if self.is_whole() => {
-                let error = Error::new(found.span, "this ) closes nothing");
+                let error = Error::new(found.span, "unmatched )");
                 error.hint("remove it, or open a ( before it")
             }
             _ if self.is_whole() => self.not_an_operation(found),
@@ -125,8 +124,7 @@ impl Unexpected<'_> {
         if !self.is_whole() {
             return self.not_a_value(found);
         }
-        let hint =
-            "a column is [1, 2*3] or, of plain numbers, [1 -2 3]; a matrix is several columns";
+        let hint = "write a column as [1, 2*3] or [1 -2 3], and a matrix as several columns";
         Error::new(found.span, format!("found {} in a column", quoted(self.of(found)))).hint(hint)
     }
 
@@ -156,7 +154,7 @@ impl Unexpected<'_> {
         let word = self.of(found);
         let hint = || match word {
             "not" => "put it in parentheses: (not x)".to_owned(),
-            _ => format!("{word} is a reserved word, which cannot be a name"),
+            _ => format!("{word} is a reserved word"),
         };
         Error::new(found.span, format!("found {} where a value was expected", quoted(word)))
             .maybe_hint(ops::is_reserved(word).then(hint))
@@ -168,11 +166,11 @@ impl Unexpected<'_> {
         let error = |message: &str| Error::new(found.span, message);
         let last = self.before.last().map_or("", |last| self.of(last));
         match (found.kind, mark) {
-            (TokenKind::Equals, _) => error("found = after something that cannot be assigned to"),
+            (TokenKind::Equals, _) => error("found = after an expression"),
             (TokenKind::Quotation, _) | (_, "\"") => {
                 error("found a quotation mark").hint("expressions hold numbers and names only")
             }
-            (_, ops::ELSE) => error("found else, and no if before it").hint(HOW_TO_CHOOSE),
+            (_, ops::ELSE) => error("found else without if").hint(HOW_TO_CHOOSE),
             (_, ":") => range_inside(found.span),
             (kind, _) => {
                 let is_factor = kind == TokenKind::Number && last == ")";
@@ -196,12 +194,12 @@ fn misplaced(text: &str, found: &Token) -> Option<Error> {
     if let Some((at, unseen)) = characters().find(|(_, it)| is_unseen(*it))
         && found.kind == TokenKind::Unseen
     {
-        let message = format!("found U+{:04X}, which cannot be seen", unseen as u32);
+        let message = format!("found the invisible character U+{:04X}", unseen as u32);
         let place = Span::new(0, unseen.len_utf8()).moved(span.start as usize + at);
         return Some(Error::new(place, message).hint("remove it"));
     }
     (found.kind == TokenKind::PlusMinus).then(|| {
-        Error::new(span, "± goes after the value of a leaf, or into a parenthesis")
+        Error::new(span, "± must follow the value of a leaf, or be in parentheses")
             .hint("give the uncertain number a name, x = 1 ± 0.1, or write sin(1 ± 0.1)")
     })
 }

@@ -42,9 +42,9 @@ pub enum Color {
 /// The output formats, the default first, each with a line of help.
 pub const FORMATS: [(&str, &str); 4] = [
     ("table", "for people"),
-    ("json", "one object a line, numbers exact"),
-    ("tsv", "columns separated by tabs, numbers exact"),
-    ("csv", "columns separated by commas, numbers exact"),
+    ("json", "one object per line, exact numbers"),
+    ("tsv", "columns separated by tabs, exact numbers"),
+    ("csv", "columns separated by commas, exact numbers"),
 ];
 
 impl Keys {

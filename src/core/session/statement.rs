@@ -147,7 +147,7 @@ impl Session {
         let written =
             text.and_then(|it| self.parts.iter().find_map(|part| part.written_out(it, inner)));
         written.filter(|it| it.is_whole).map(|it| it.text).ok_or_else(|| {
-            let message = "a function copies a number here; a group or long result is not saved";
+            let message = "a function copies a number here; a group or long result cannot be saved";
             Error::new(tree.span(), message)
                 .hint("give the number a name first, s = u(x), and pass s to the function")
         })

@@ -52,13 +52,13 @@ pub(super) fn legend(chart: &Chart, scale: &Scale) -> Vec<Entry> {
         legend.extend(rows.map(|text| Entry::new(Sample::Rows(number), text)));
     }
     let bands = chart.series.iter().map(|series| series.bands.len()).max().unwrap_or(0);
-    let said = ["95\u{A0}% band of the curve", "95\u{A0}% band of another measurement"];
+    let said = ["95\u{A0}% confidence band", "95\u{A0}% prediction band"];
     let bands = said.into_iter().take(bands).enumerate();
     legend.extend(bands.map(|(band, text)| Entry::new(Sample::Band(band), text)));
     match chart.levels.as_slice() {
         [] => {}
         [_, two, ..] => {
-            let text = format!("0 and ± {}, two deviations", number(*two));
+            let text = format!("0 and ± {}, two standard deviations", number(*two));
             legend.push(Entry::new(Sample::Dotted, text));
         }
         [_] => legend.push(Entry::new(Sample::Dotted, "0")),
@@ -90,7 +90,7 @@ fn of_present(chart: &Chart, present: &Tangent) -> Vec<Entry> {
     let text = format!("{} = {at}, {} = {}", x.name, y.name, number(present.value));
     let point = match x.contains(present.at) {
         true => Entry::new(Sample::Present, text),
-        false => Entry::new(Sample::None, format!("present: {text}")),
+        false => Entry::new(Sample::None, format!("current: {text}")),
     };
     if !present.slope.is_finite() || !present.value.is_finite() {
         let text = format!("no tangent: the slope is {}", number(present.slope));

@@ -121,7 +121,7 @@ fn nothing_from_before_a_task_is_undone_for_it() {
     let typed =
         b"\n:undo\n:set a 4\n:undo\n:undo\nL\n:set a 5; :set a 6; :set a 7\n:undo\nL\n:set a 0\n";
     let played = run(folder, &["lesson", "play", "l.md", "--answers", "a.json"], typed);
-    let said = "there is nothing to undo\n";
+    let said = "nothing to undo\n";
     assert_eq!(played.stdout.matches(said).count(), 3, "{}", played.stdout);
     let wanted = format!(
         "7.0000\n     That took more than 2 statements. Back to the start of the task.\n{said}3\n"

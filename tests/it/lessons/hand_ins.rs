@@ -94,7 +94,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         // Of another lesson, or too much for anyone.
         (with("title", json!("Another")), LeftOut("another lesson")),
         (with("title", json!(7)), LeftOut("no answers to a lesson")),
-        (asked(3, "tries", many(3, ":step 1e-9 1000000000")), LeftOut("more work")),
+        (asked(3, "tries", many(3, ":step 1e-9 1000000000")), LeftOut("work limit")),
         (with("x", json!("x".repeat(1 << 20))), LeftOut("megabyte")),
         // Damaged.
         (whole[..whole.len() / 2].to_vec(), LeftOut("no answers to a lesson")),

@@ -280,7 +280,7 @@ impl Builder<'_> {
                 self.let_part(place, |it, part| part.plus_minus(it, percent, step.span))?;
             }
             Kind::Present | Kind::Evaluation(_) | Kind::List(_) | Kind::Range(_) => {
-                return Err(Error::new(step.span, "found a column where one number is wanted"));
+                return Err(Error::new(step.span, "found a column where one number was expected"));
             }
             Kind::Choice => {
                 self.must_have_equal_rows(3, step.span)?;

@@ -65,10 +65,8 @@ impl Builder<'_> {
             |node: &Value, side: &str| self.scope.name_of(node).unwrap_or_else(|| side.to_owned());
         let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
         let message = format!("{one} has {}, {two} has {others}", counted(rows as u64, "row"));
-        Err(Error::new(span, message).hint(
-            "only columns of equal length go together row by row; sum, mean, min and max \
-            make one number of all rows",
-        ))
+        Err(Error::new(span, message)
+            .hint("columns must have equal length; sum, mean, min and max fold rows to one number"))
     }
 
     /// Replaces the last operands by what a function computes from their numbers.
@@ -82,15 +80,17 @@ impl Builder<'_> {
         let operands = self.take_last(arguments);
         let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
         if !operands.iter().all(may_be) {
-            let message =
-                format!("{} takes only whole numbers and leaves that are one number", form.name);
-            return Err(Error::new(span, message).hint("it has no slope"));
+            let message = format!("{} takes only whole numbers, typed or as leaves", form.name);
+            return Err(Error::new(span, message).hint(format!("{} has no derivative", form.name)));
         }
         let numbers: Vec<f64> = operands.iter().map(Operand::data).collect();
         let Some(number) = of(&numbers) else {
             let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();
-            let message =
-                format!("{} takes whole numbers from 0 on, found {}", form.name, found.join(", "));
+            let message = format!(
+                "{} takes whole numbers of 0 or more, found {}",
+                form.name,
+                found.join(", ")
+            );
             return Err(Error::new(span, message));
         };
         if operands.iter().any(|it| it.value().is_some()) {

@@ -69,7 +69,7 @@ pub trait LeafContents: Any + fmt::Debug {
 
     /// The error for a leaf that stands for many nodes where one number is wanted.
     fn not_one(&self, _leaf: &Value, span: Span, _scope: &dyn Scope) -> Error {
-        Error::new(span, "this is not one number")
+        Error::new(span, "one number was expected here")
     }
 
     /// Tells whether a name of the leaf can be called.
@@ -85,7 +85,7 @@ pub trait LeafContents: Any + fmt::Debug {
     /// Pushes what a call makes of the operands from `base` on. Returns the number of steps that took, of
     /// which there may be `most`.
     fn call(&self, _: &mut Builder<'_>, _base: usize, at: Span, _most: usize) -> Result<usize> {
-        Err(Error::new(at, "this is no function"))
+        Err(Error::new(at, "this is not a function"))
     }
 
     /// Who computes the rows of the leaf.

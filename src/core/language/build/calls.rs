@@ -96,8 +96,8 @@ impl Builder<'_> {
         };
         let count = ((end - start) / step + ROUNDING).floor() + 1.0;
         if !(1.0..=MOST_COUNTED).contains(&count) {
-            let message = format!("a call takes from 1 to {MOST_COUNTED} numbers of a range");
-            let hint = "8:-1:1 counts down; a long one is given a name first: x = 1:2000";
+            let message = format!("a range in a call has 1 to {MOST_COUNTED} numbers");
+            let hint = "8:-1:1 counts down; give a long range a name first: x = 1:2000";
             return refused(place, message, hint);
         }
         steps.truncate(first);
@@ -135,11 +135,11 @@ const ROUNDING: f64 = 1e-9;
 /// Returns the error for a colon that counts where no column may stand.
 pub fn range_inside(colon: Span) -> Error {
     Error::new(Span { end: colon.start + 1, ..colon }, "found : inside a statement")
-        .hint("a command starts its statement; a column that counts is a whole right side: x = 1:8")
+        .hint("begin a statement with its command; give a range a name first: x = 1:8")
 }
 
 /// Returns the error for a bracket that begins no column of its own.
 pub fn column_inside(bracket: Span) -> Error {
-    Error::new(bracket, "found a column inside an expression")
-        .hint("a column is a whole right side: give it a name first, x = [1, 2, 3]")
+    Error::new(bracket, "a column cannot be part of an expression")
+        .hint("give it a name first: x = [1, 2, 3]")
 }

@@ -73,7 +73,7 @@ impl Builder<'_> {
             }
             (Form::SignedPercent, _) => {
                 let sign = Span { end: right.span.start + 1, ..right.span };
-                let message = "found a sign before a percentage of what comes before";
+                let message = "found a sign before a percentage";
                 return refused(sign, message, "write x - 10%, or x ± 10% for an uncertainty");
             }
             _ => {
@@ -92,7 +92,7 @@ impl Builder<'_> {
         let before = Span { end: mark.start, ..operand.span }.of(self.text);
         if is_signed && before.ends_with(char::is_whitespace) {
             let hint = "write mod(7, -3) for the remainder, 7% - 3 for a percentage";
-            return refused(mark, "% before a sign can be read in two ways", hint);
+            return refused(mark, "% before a sign is ambiguous", hint);
         }
         let mut steps = self.steps.borrow_mut();
         let form = match steps.last_mut() {
@@ -146,7 +146,7 @@ impl Builder<'_> {
             let [head, factor, next] =
                 [text(product.span.start, place.start), factor, right.span.of(self.text)]
                     .map(quoted);
-            let message = format!("{} can be read in two ways", quoted(product.span.of(self.text)));
+            let message = format!("{} is ambiguous", quoted(product.span.of(self.text)));
             let hint = format!("write {head}{factor}*{next} or {head}({factor}*{next})");
             return refused(place, message, hint);
         }
@@ -167,9 +167,9 @@ impl Builder<'_> {
         if let Form::Loose | Form::Comparison | Form::Percent = u.form {
             let last = self.last_span();
             let mark = last.of(self.text);
-            let message = format!("what stands after ± can be read in two ways before {mark}");
+            let message = format!("± before {mark} is ambiguous");
             let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
-            return refused(last, message, format!("put one of them in parentheses: {readings}"));
+            return refused(last, message, format!("add parentheses: {readings}"));
         }
         self.push(Kind::PlusMinus { percent }, mark);
         Ok(Operand { form: Form::Closed, span: value.span.to(u.span), ..value })

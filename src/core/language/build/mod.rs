@@ -310,6 +310,6 @@ impl<'text> Builder<'text> {
 
 /// Returns the error for what is nested too deeply.
 pub(super) fn too_deep(span: Span) -> Error {
-    Error::new(span, format!("this is nested deeper than {DEEPEST}"))
+    Error::new(span, format!("this is nested more than {DEEPEST} levels deep"))
         .hint("give a part of it a name first")
 }

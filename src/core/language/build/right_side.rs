@@ -128,7 +128,7 @@ impl Builder<'_> {
         let mut names = names(self.text, steps.get(first..).unwrap_or_default());
         if let Some((name, place)) = names.find(|(name, _)| ops::constant(name).is_none()) {
             let message = format!("found {} where a number was expected", quoted(name));
-            let hint = "a column is data: its elements are numbers, without names";
+            let hint = "the elements of a column are numbers, not names";
             return refused(place, message, hint);
         }
         Ok(())

@@ -69,7 +69,10 @@ fn any_nesting_fits_on_a_small_stack_or_is_refused() {
                         && times > DEEPEST
                         && !nested.2.is_empty()
                     {
-                        assert!(error.message().contains("deeper"), "{times} {nested:?}: {error}");
+                        assert!(
+                            error.message().contains("levels deep"),
+                            "{times} {nested:?}: {error}"
+                        );
                     }
                 }
             }
@@ -151,7 +154,7 @@ proptest! {
         prop_assert!(error.is_none(), "{fine}: {error:?}");
         let deep = mix(520);
         let error = statement(&deep).err().map(|error| error.message().to_owned());
-        prop_assert_eq!(error, Some("this is nested deeper than 256".to_owned()), "{}", deep);
+        prop_assert_eq!(error, Some("this is nested more than 256 levels deep".to_owned()), "{}", deep);
     }
 
     #[test]

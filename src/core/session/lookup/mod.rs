@@ -57,9 +57,9 @@ impl Session {
         let data_time = self.data_time;
         let built = self.with_room(|session| build(tree, Label::default(), data_time, session))?;
         if let Some(rows) = built.result.rows() {
-            let message = format!("found {rows} rows where one number is wanted");
+            let message = format!("found {rows} rows where one number was expected");
             return Err(Error::new(tree.span(), message)
-                .hint("sum, mean, min and max make one number of all rows"));
+                .hint("sum, mean, min and max fold rows to one number"));
         }
         Ok(built.result.data())
     }

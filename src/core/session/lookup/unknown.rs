@@ -11,14 +11,14 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     let names = &session.state.names;
     let shown = quoted(reference);
     if reference == ANSWER {
-        return Error::new(span, "there is no answer yet")
+        return Error::new(span, "no answer yet")
             .hint("_ is the value of the last bare expression");
     }
     if let Some((name, _)) = reference.split_once(['@', '.'])
         && names.count(name) > 0
     {
-        return Error::new(span, format!("there is no node {shown}"))
-            .hint("nothing that is still in use has that name; see :vars");
+        return Error::new(span, format!("unknown node {shown}"))
+            .hint("no node in use has this name; :vars lists the names");
     }
     if !reference.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return Error::new(span, format!("found {shown} where a name was expected"));
@@ -37,8 +37,8 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
 /// Returns the error for a name that cannot be deleted.
 pub fn own_name(session: &Session, name: &str, span: Span) -> Error {
     if session.names().resolve(name).is_some() {
-        return Error::new(span, format!("{name} is no name of its own"))
-            .hint("what was given a name can be deleted");
+        return Error::new(span, format!("{name} is an inner node, not a name"))
+            .hint("only names can be deleted");
     }
     let error = self::name(session, name, span);
     match error.advice() {

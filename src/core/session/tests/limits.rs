@@ -35,7 +35,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         session.budget().set_room(2000);
         let (before, held) = (session.script(), session.budget().held());
         let error = type_in(&mut session, statement).expect_err(statement);
-        assert!(error.message().contains("the 2000 nodes there is room for"), "{error:?}");
+        assert!(error.message().contains("more than 2000 nodes, the limit"), "{error:?}");
         assert!(error.span().of(statement).starts_with(at), "{statement}: {error:?}");
         assert_eq!(session.script(), before, "{statement}");
         assert!(session.budget().held() <= held, "{statement}: {}", session.budget().held());
@@ -102,7 +102,7 @@ fn a_statement_is_no_longer_than_there_is_room_for() {
     session.budget().set_room(1000);
     let long = "1".to_owned() + &"+1".repeat(500);
     let error = type_in(&mut session, &long).unwrap_err();
-    assert!(error.message().contains("1001 bytes long"), "{error:?}");
+    assert!(error.message().contains("1001 bytes; the limit"), "{error:?}");
     type_in(&mut session, &long[2..]).unwrap();
 }
 

@@ -106,9 +106,9 @@ fn asked(command: &str) -> crate::Session {
 #[test]
 fn what_could_be_read_in_two_ways_or_is_no_answer_is_asked_again() {
     let cases = [
-        ("1/2 b", "can be read in two ways"),
-        ("1/2b", "can be read in two ways"),
-        ("a/b f", "can be read in two ways"),
+        ("1/2 b", "is ambiguous"),
+        ("1/2b", "is ambiguous"),
+        ("a/b f", "is ambiguous"),
         ("dL/db = 6", "the question is dL/da, not dL/db"),
         ("dL/da", "is not known yet"),
         ("dL/da = dL/da", "is not known yet"),

@@ -19,7 +19,7 @@ pub struct Answer {
     pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the current row.
     pub rows: Option<Vec<f64>>,
-    /// The texts that these stand for, if they do; none for a gap.
+    /// The texts that these stand for, if they do; `None` for a gap.
     pub texts: Option<Vec<Option<String>>>,
     /// The standard uncertainties of these, if they have any.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,

@@ -27,7 +27,6 @@ pub struct Chart {
     pub present: Option<Tangent>,
     /// The heat of the plane.
     pub heat: Option<Heat>,
-    /// The marks on it.
     pub marks: Vec<Marks>,
     /// True if a table below says the same as the legend.
     pub has_table: bool,
@@ -73,9 +72,7 @@ pub struct Series {
 /// Rows of data.
 #[derive(Debug, Clone, Default)]
 pub struct Observed {
-    /// Their name.
     pub name: String,
-    /// The rows.
     pub rows: Vec<Row>,
     /// The number of rows with a gap, which are not drawn.
     pub gaps: usize,
@@ -132,9 +129,7 @@ pub struct Marks {
 /// The least and the greatest of the finite among some numbers.
 #[derive(Debug, Clone, Copy)]
 pub struct Range {
-    /// The least.
     pub least: f64,
-    /// The greatest.
     pub greatest: f64,
 }
 

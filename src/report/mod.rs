@@ -75,7 +75,6 @@ pub enum Block {
 /// the line, which may build that anew.
 #[derive(Debug)]
 pub struct LeftBehind {
-    /// The name.
     pub name: String,
     /// The old leaf.
     pub old: Value,

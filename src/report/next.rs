@@ -21,7 +21,6 @@ pub enum Next {
     Load(PathBuf, BufReader<File>),
     /// Read the rows of a table first, which stand in the script or on stdin.
     Rows(WantedRows),
-    /// Quit.
     Quit,
     /// Count this many missed questions of a quiz that is over.
     Missed(usize),
@@ -38,7 +37,6 @@ pub enum LessonWish {
     Step(LessonStep),
 }
 
-/// A step in a lesson.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonStep {
     /// To the part before.

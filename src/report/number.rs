@@ -100,7 +100,7 @@ pub fn as_exact<S: Serializer>(numbers: &impl Numbers, serializer: S) -> Result<
     numbers.json().serialize(serializer)
 }
 
-/// Tells whether a count is 0, which machine formats leave out.
+/// Returns true if a count is 0, which machine formats leave out.
 pub fn is_zero(count: &usize) -> bool {
     *count == 0
 }

@@ -219,7 +219,7 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     })
 }
 
-/// A number and its standard uncertainty, ending where that has two significant digits; none if it has none
+/// A number and its standard uncertainty, ending where that has two significant digits; `None` if it has none
 /// near the digits of the number.
 fn ending_with_u(value: f64, u: f64) -> Option<[String; 2]> {
     if !value.is_finite() || !u.is_finite() || u == 0.0 {

@@ -17,13 +17,13 @@ pub struct Pass {
     pub order: Rc<Order>,
     /// The layout for people; the machine formats are the same for every shape.
     pub shape: Shape,
-    /// The only nodes to show; none for all.
+    /// The only nodes to show; `None` for all.
     pub only: Option<HashSet<Value>>,
     /// Leaves that people see in tables before it; `only` lists these as well.
     pub in_tables: HashSet<Value>,
     /// How much of it a terminal shows when there are many nodes.
     pub coverage: Coverage,
-    /// The grads known so far, while the pass is taken by hand; none for a whole pass.
+    /// The grads known so far, while the pass is taken by hand; `None` for a whole pass.
     pub known: Option<HashMap<Value, f64>>,
     /// What stands for a number that is not told: a dot, or on a worksheet, where named results are not, room for it.
     pub untold: &'static str,
@@ -35,7 +35,7 @@ pub struct Pass {
     pub uncertainties: HashMap<Value, f64>,
     /// What stands for many nodes where people read it; none to show each.
     pub overview: Option<Rc<dyn Overview>>,
-    /// By number, the nodes that count for the root's data; none where no branch leaves any out.
+    /// By number, the nodes that count for the root's data; `None` where no branch leaves any out.
     pub touched: Option<Rc<Vec<bool>>>,
 }
 
@@ -94,7 +94,7 @@ pub trait Overview: fmt::Debug {
 /// What a node stands for, in words.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    /// The name of what it stands for; none for a result, which has a name, data and a grad of its own.
+    /// The name of what it stands for; `None` for a result, which has a name, data and a grad of its own.
     pub name: Option<String>,
     /// `mlp(x)`, `41 leaves`
     pub expression: String,
@@ -209,7 +209,7 @@ impl Pass {
         self.untold != "·" && is_named_result(&self.names, node)
     }
 
-    /// The grad of a node; none where it is not known yet.
+    /// The grad of a node; `None` where it is not known yet.
     pub fn grad(&self, node: &Value) -> Option<f64> {
         match &self.known {
             None => Some(node.grad()),

@@ -10,7 +10,6 @@ pub enum Role {
     Positive,
     /// A number below zero.
     Negative,
-    /// A zero.
     Zero,
     /// nan or inf.
     NonFinite,

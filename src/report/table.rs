@@ -10,7 +10,6 @@ pub const NARROWEST: usize = 10;
 /// Rows of cells in columns.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
-    /// The columns.
     pub columns: Vec<Column>,
     /// The rows, a cell for each column; trailing cells may be missing.
     pub rows: Vec<Vec<Paragraph>>,

@@ -1,4 +1,4 @@
-//! Who computes nodes that have rows.
+//! The interface to the part that computes nodes over rows.
 
 use std::fmt;
 
@@ -14,29 +14,25 @@ pub trait Executor: fmt::Debug {
     /// The grads of a backward pass over an order with rows, by number; of a per-row root in the current row.
     fn grads(&self, order: &Order) -> Vec<f64>;
 
-    /// The first row in which an operation makes a non-finite number out of finite ones, of those that a node
-    /// with rows, or a fold, is computed from.
+    /// The first row in which an operation below the node makes a non-finite number out of finite ones.
     fn bad_row(&self, node: &Value, stop: &Stop) -> Option<BadRow>;
 
-    /// Tells whether every row is finite that a node with rows, or a fold, is computed from.
+    /// Returns true if every row below the node is finite.
     fn all_finite(&self, node: &Value, stop: &Stop) -> bool;
 }
 
 /// An operation that made a non-finite number out of finite ones in some row.
 #[derive(Debug)]
 pub struct BadRow {
-    /// The node.
     pub node: Value,
-    /// The row, from 0.
+    /// Counted from 0.
     pub row: usize,
-    /// The operands there.
     pub operands: [f64; 2],
-    /// The result there.
     pub out: f64,
 }
 
 impl Value {
-    /// Who computes the rows of a node that has some, or is folded of some.
+    /// The executor of a node over rows, or of a fold.
     pub fn executor(&self) -> Option<&'static dyn Executor> {
         self.first_column()?.executor()
     }

@@ -9,25 +9,22 @@ use crate::core::language::{Kind, Result, Step, Tree, parse_expression};
 /// A user's function: a tree with parameters, or a leaf that makes the call.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name.
     pub name: Box<str>,
-    /// The names of its parameters.
     pub parameters: Vec<Box<str>>,
-    /// The text its steps point into.
+    /// The text that its steps point into.
     pub text: Box<str>,
     /// The body in postfix order.
     pub steps: Vec<Step>,
     /// The leaf whose contents make the call, instead of a body.
     pub leaf: Option<Value>,
-    /// The time of its definition among the bindings of names; 0 for one that no user has defined.
+    /// The `binding_time` of its definition; 0 for one that no user has defined.
     pub when: u32,
-    /// The time at which it was deleted or replaced.
+    /// The `binding_time` of its deletion or replacement.
     pub gone: Cell<Option<u32>>,
     /// Its share of the session's memory.
     charge: Charge,
 }
 
-/// The most parameters of a leaf that are written out.
 const MOST_WRITTEN: usize = 12;
 
 impl Function {
@@ -73,7 +70,7 @@ impl Function {
         }
     }
 
-    /// The names that it calls, and those that it calls with primes without them.
+    /// The names that its body calls, without primes.
     pub fn calls(&self) -> impl Iterator<Item = &str> {
         let calls = self.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
         let names = calls.map(|step| step.span.of(&self.text));
@@ -83,7 +80,7 @@ impl Function {
         })
     }
 
-    /// How it is called: `f(x, y)`; of many parameters of a leaf most are left out.
+    /// Its call with the names of its parameters: `f(x, y)`.
     pub fn written(&self) -> String {
         let parameters = match self.parameters.as_slice() {
             [first, .., last] if self.leaf.is_some() && self.parameters.len() > MOST_WRITTEN => {

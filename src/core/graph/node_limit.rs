@@ -13,16 +13,14 @@ pub struct Budget(Rc<Account>);
 
 struct Account {
     nodes: Counted,
-    /// The number of nodes that fit for sure: the maximum, or less while the memory is not measured.
+    /// A number of nodes that fits for sure; less than the maximum until the memory is measured.
     sure: Cell<usize>,
-    /// The number of nodes that the memory has room for, and how that is measured.
+    /// The number of nodes that the memory has room for, or how to measure it.
     room: Cell<Option<usize>>,
     measure: Cell<fn() -> usize>,
-    /// The number of bytes in use by other things than nodes.
+    /// The bytes in use by names, functions and columns.
     bytes: Cell<usize>,
-    /// Set when something was refused, until it is read.
     refused: Cell<bool>,
-    /// The number of times that something was refused.
     refusals: Cell<usize>,
 }
 
@@ -33,13 +31,11 @@ impl Account {
     }
 }
 
-/// A token that each node of a session holds a clone of. The number of clones is the number of
-/// nodes: a node counts from when it is made until it is freed, wherever that happens.
+/// A token that each node of a session clones; the number of clones is the number of nodes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counted(Rc<()>);
 
-/// The bytes of memory reserved per node: its own 104, and what a command on all nodes may need for
-/// each of them; formulas and exports need the most.
+/// The bytes of memory reserved per node: its own 104, and what a command on all nodes may need.
 pub const BYTES_PER_NODE: usize = 512;
 
 /// The part of these bytes that a text on all nodes may take.
@@ -48,10 +44,10 @@ const BYTES_OF_TEXT: usize = BYTES_PER_NODE / 2;
 /// The number of bytes of names and functions that count as one node.
 const BYTES_AS_A_NODE: usize = 128;
 
-/// The least room there is taken to be, which any useful session needs.
+/// The room assumed at least.
 pub const LEAST_ROOM: usize = 1000;
 
-/// The limit if the memory is unknown: that of 8 GB.
+/// The limit if the memory is unknown: 8 GB.
 pub const USUAL_MOST: usize = (8 << 30) / BYTES_PER_NODE;
 
 impl Default for Account {
@@ -68,7 +64,6 @@ impl Default for Account {
     }
 }
 
-/// Omits the count, which is not part of the values that count against the budget.
 impl fmt::Debug for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Budget(room {:?})", self.0.room.get())
@@ -86,25 +81,24 @@ impl Budget {
         room
     }
 
-    /// Sets the number of nodes that the memory has room for.
     pub fn set_room(&self, nodes: usize) {
         self.0.room.set(Some(nodes));
         self.0.sure.set(nodes);
     }
 
-    /// Sets how the room is measured, when it first matters.
+    /// Sets the function that measures the room when it is first needed.
     pub fn measure_room_by(&self, measure: fn() -> usize) {
         self.0.measure.set(measure);
         self.0.room.set(None);
         self.0.sure.set(LEAST_ROOM);
     }
 
-    /// Returns true if so many nodes, or bytes of a statement, are not more than there may be.
+    /// Returns true if this many nodes are within the limit.
     pub fn allows(&self, count: usize) -> bool {
         count <= self.0.sure.get() || count <= self.most()
     }
 
-    /// Returns the number of nodes in use, with everything else converted to nodes.
+    /// Returns the number of nodes in use, everything else included.
     #[inline]
     pub fn held(&self) -> usize {
         Rc::strong_count(&self.0.nodes.0) - 1 + self.0.bytes.get() / BYTES_AS_A_NODE
@@ -122,7 +116,6 @@ impl Budget {
         held >= self.0.sure.get() && held >= self.most()
     }
 
-    /// Returns true if something was refused since the last call.
     pub fn has_refused(&self) -> bool {
         self.0.refused.take()
     }
@@ -141,7 +134,7 @@ impl Budget {
     }
 }
 
-/// A number of bytes that counts against the budget while this value exists.
+/// A number of bytes that counts against the budget until dropped.
 #[derive(Debug, Default)]
 pub struct Charge {
     budget: Budget,
@@ -149,26 +142,22 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// Counts this many bytes.
     pub fn new(budget: &Budget, bytes: usize) -> Charge {
         let mut charge = Charge { budget: budget.clone(), bytes: 0 };
         charge.add(bytes);
         charge
     }
 
-    /// The number of bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Counts more bytes.
     pub fn add(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_add(bytes);
         let all = &self.budget.0.bytes;
         all.set(all.get().saturating_add(bytes));
     }
 
-    /// Counts fewer bytes.
     pub fn remove(&mut self, bytes: usize) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -177,7 +166,6 @@ impl Charge {
     }
 }
 
-/// A clone counts as well.
 impl Clone for Charge {
     fn clone(&self) -> Charge {
         Charge::new(&self.budget, self.bytes)
@@ -190,7 +178,7 @@ impl Drop for Charge {
     }
 }
 
-/// What long work checks: the interrupt flag, and the room left.
+/// The interrupt flag and the room left, which long work checks.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
     stop: Stop,
@@ -198,12 +186,11 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Creates a guard from both.
     pub fn new(stop: &Stop, budget: &Budget) -> Guard {
         Guard { stop: stop.clone(), budget: budget.clone() }
     }
 
-    /// Checks for an interrupt. This takes about a nanosecond, so loops check at every step.
+    /// Checks for an interrupt; about a nanosecond, so loops check at every step.
     ///
     /// # Errors
     ///
@@ -238,12 +225,10 @@ impl Guard {
         Err(Error::new(span, message))
     }
 
-    /// Returns the interrupt flag.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Returns the budget.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

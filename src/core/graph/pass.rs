@@ -8,8 +8,7 @@ use super::stop::Stop;
 use super::value::Value;
 
 impl Order {
-    /// Runs the forward pass: computes each node's data from its operands, and sets its time to
-    /// `time`.
+    /// Runs the forward pass: computes each node's data and sets its time to `time`.
     pub fn forward(&self, time: u32) {
         match self.executor() {
             Some(rows) => rows.forward(self, time),
@@ -31,7 +30,7 @@ impl Order {
         self.push_grads();
     }
 
-    /// Who runs the passes, if some node is per row or a fold.
+    /// The executor that runs the passes, if some node is per row or a fold.
     pub(super) fn executor(&self) -> Option<&'static dyn Executor> {
         let has_rows = |node: &&Value| node.is_per_row() || node.is_fold();
         self.nodes.iter().filter(|_| self.has_rows()).find(has_rows)?.executor()
@@ -64,7 +63,7 @@ impl Order {
         }
     }
 
-    /// Adds up the grads, of which none must have arrived.
+    /// Adds up the grads; all must be cleared.
     fn push_grads(&self) {
         if self.has_branches() {
             self.push_each(Value::push_reached_grad);
@@ -73,7 +72,6 @@ impl Order {
         }
     }
 
-    /// Passes the grad of each node on by this rule.
     #[inline]
     fn push_each(&self, push: impl Fn(&Value)) {
         if let Some(root) = self.root() {
@@ -95,8 +93,7 @@ pub fn refresh<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Valu
     Order::walk(stop, roots, |node| is_stale(node, time)).forward(time);
 }
 
-/// As [`refresh`], for one root and at most `most` nodes and rows. Returns false, and recomputes
-/// nothing, if there are more.
+/// As [`refresh`] for one root; returns false without work if there are more than `most` nodes and rows.
 pub fn refresh_within(most: usize, root: &Value, time: u32) -> bool {
     let left = Cell::new(Some(most));
     let take = |node: &Value| {

@@ -8,20 +8,19 @@ use crate::core::ops::{Operation, POWER, Rule, arrived, is_no_path};
 pub struct BackwardStep<'node> {
     /// The operand that receives the contribution.
     pub operand: &'node Value,
-    /// Its index among the operands: 0 or 1.
     pub index: usize,
     /// The local derivative ∂node/∂operand.
     pub local: f64,
     /// The local derivative times the node's grad.
     pub contribution: f64,
-    /// Whether it is passed on; what a branch leaves out gets nothing.
+    /// False if a branch leaves the operand out.
     pub is_live: bool,
 }
 
 #[doc(hidden)]
 impl Value {
-    /// Applies the forward rule: computes the node's data from its operands; a leaf is unchanged, but
-    /// a column shows the current row. A fold needs a sweep over its rows instead.
+    /// Applies the forward rule: computes the node's data from its operands. A column takes the current row; a
+    /// fold needs a sweep over its rows instead.
     #[inline]
     pub fn recompute(&self) {
         if let Some(operation) = self.operation() {
@@ -40,8 +39,7 @@ impl Value {
         is_two(power) && self.operation().is_some_and(|operation| operation.is(POWER))
     }
 
-    /// Applies the backward rule: adds the local derivative times the node's grad to each operand's
-    /// grad.
+    /// Applies the backward rule: adds local derivative times grad to each operand's grad.
     #[inline]
     pub(super) fn push_grad(&self) {
         let Some(operation) = self.operation() else {
@@ -72,8 +70,7 @@ impl Value {
         }
     }
 
-    /// Applies the backward rule in a graph with branches, where what no live path has reached passes
-    /// nothing on.
+    /// Applies the backward rule in a graph with branches: a node that no live path reaches passes nothing on.
     pub(super) fn push_reached_grad(&self) {
         let upstream = self.grad();
         if is_no_path(upstream) {
@@ -84,7 +81,7 @@ impl Value {
         }
     }
 
-    /// The derivative of the node by one of its operands, where these and its result are such numbers.
+    /// The derivative of the node by one operand, at these operands and this result.
     #[inline]
     pub(crate) fn local_derivative(
         &self,
@@ -98,8 +95,7 @@ impl Value {
         }
     }
 
-    /// The backward rule as data: what the node contributes to each operand if its grad is
-    /// `upstream`.
+    /// The backward rule as data: the contributions to the operands if the grad is `upstream`.
     pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
         let data = |index: usize| self.both_operands().get(index).map_or(0.0, Operand::data);
         let (x, y, out) = (data(0), data(1), self.data());

@@ -5,42 +5,37 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What long loops check regularly, telling what they have done since: a flag, and how much work is left.
+/// The flag and the work left, which long loops check regularly.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Option<Rc<Reasons>>);
 
-/// Why work stops.
 #[derive(Debug, Default)]
 struct Reasons {
     flag: Option<Arc<AtomicBool>>,
-    /// The work that is left, if it is bounded.
     left: Option<Cell<u64>>,
 }
 
 impl Stop {
-    /// The number of steps between two checks of a loop whose steps take nanoseconds, or a cache
-    /// miss or two: some milliseconds in all.
+    /// The steps between two checks of a loop: some milliseconds if a step takes nanoseconds.
     pub const STRIDE: usize = 1 << 16;
 
-    /// Wraps `flag`.
     pub fn when(flag: Arc<AtomicBool>) -> Stop {
         Stop(Some(Rc::new(Reasons { flag: Some(flag), left: None })))
     }
 
-    /// The same, which stops for good after so much work, in nodes passed over: the same on any machine.
+    /// The same flag, which also stops after passes over so many nodes, on any machine alike.
     #[must_use]
     pub fn after(&self, nodes: u64) -> Stop {
         let flag = self.0.as_ref().and_then(|reasons| reasons.flag.clone());
         Stop(Some(Rc::new(Reasons { flag, left: Some(Cell::new(nodes)) })))
     }
 
-    /// Returns true if the work should stop.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.is_set_at(1)
     }
 
-    /// Returns true if the work should stop, which is about to pass over so many nodes.
+    /// Returns true if the work should stop before passing over `nodes` nodes.
     #[inline]
     pub fn is_set_at(&self, nodes: usize) -> bool {
         self.0.as_ref().is_some_and(|reasons| reasons.stop_at(nodes))
@@ -51,7 +46,6 @@ impl Stop {
         self.0.as_ref()?.left.as_ref().map(Cell::get)
     }
 
-    /// Clears the flag once the work has stopped.
     pub fn clear(&self) {
         if let Some(flag) = self.0.as_ref().and_then(|reasons| reasons.flag.as_ref()) {
             flag.store(false, Ordering::Relaxed);

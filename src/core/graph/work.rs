@@ -1,4 +1,4 @@
-//! What long work needs: room, the time, a flag that stops it, and somebody to tell of its progress.
+//! The context of long work: room, a clock, the interrupt flag and an observer.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -6,30 +6,28 @@ use std::time::{Duration, Instant};
 use super::node_limit::{Budget, Guard};
 use super::stop::Stop;
 
-/// What long work needs.
+/// The context of long work.
 #[derive(Debug, Default)]
 pub struct Work {
-    /// The flag that interrupts it.
     pub stop: Stop,
     /// The number of nodes in use and the limit on it.
     pub budget: Budget,
     /// True if work has stopped early since [`Work::was_stopped`] last reported it.
     stopped_early: bool,
-    /// The callback that work reports its progress to; work that holds the session takes it meanwhile.
+    /// The callback for progress; work that borrows the session takes it meanwhile.
     pub observer: Option<Observer>,
     clock: Clock,
-    /// True if nobody reads what is found: random trials are then few.
+    /// True if nobody reads the result; Monte Carlo then makes few trials.
     pub is_unread: bool,
 }
 
-/// A clock.
 #[derive(Debug, Clone, Copy)]
 enum Clock {
-    /// The system's, counted from this moment.
+    /// The system's.
     System(Instant),
-    /// Another, which returns the time since some moment.
+    /// A function that returns the time since some moment.
     Given(fn() -> Duration),
-    /// None: in a browser the standard library has no clock, and panics when asked.
+    /// In a browser the standard library has no clock.
     None,
 }
 
@@ -42,18 +40,14 @@ impl Default for Clock {
 /// The progress of long work.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Progress {
-    /// A step has been taken.
     At {
-        /// The number of steps so far.
         step: u64,
-        /// The most there will be, if known.
+        /// The limit on steps, if known.
         steps: Option<u64>,
-        /// What gets lower: the root, or a sum of squares.
+        /// The root, or `SSR`.
         name: &'static str,
-        /// Its data.
         data: f64,
     },
-    /// The work is over.
     Over,
 }
 
@@ -61,7 +55,6 @@ pub enum Progress {
 pub struct Observer(pub Box<dyn FnMut(Progress)>);
 
 impl Observer {
-    /// Tells it of a step.
     pub fn tell(&mut self, progress: Progress) {
         (self.0)(progress);
     }
@@ -74,21 +67,19 @@ impl fmt::Debug for Observer {
 }
 
 impl Work {
-    /// Returns what other work needs that shares the limits of this.
+    /// Returns a context for other work with the same limits.
     #[must_use]
     pub fn shared(&self) -> Work {
         let (stop, budget) = (self.stop.clone(), self.budget.clone());
         Work { stop, budget, is_unread: self.is_unread, ..Work::default() }
     }
 
-    /// Returns true if an interrupt is pending, or all the work is done that is allowed; each time counts
-    /// as a pass over all that is held.
+    /// Returns true after an interrupt or beyond the work allowed; each call counts as a pass over all nodes.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_set_at(self.budget.held())
     }
 
-    /// Clears a pending interrupt once the work has stopped, so that showing its result is not
-    /// interrupted too.
+    /// Clears a pending interrupt, so that showing the result is not interrupted too.
     pub fn acknowledge_stop(&mut self) {
         self.stopped_early |= self.stop.is_set();
         self.stop.clear();
@@ -110,19 +101,17 @@ impl Work {
         self.observer = Some(Observer(Box::new(observer)));
     }
 
-    /// Tells the callback of progress.
     pub fn observe(&mut self, progress: Progress) {
         if let Some(observer) = &mut self.observer {
             observer.tell(progress);
         }
     }
 
-    /// Gives work a clock that returns the time since some moment.
+    /// Sets a clock: a function that returns the time since some moment.
     pub fn tell_time_by(&mut self, clock: fn() -> Duration) {
         self.clock = Clock::Given(clock);
     }
 
-    /// The time since some moment; `None` if there is no clock.
     pub fn time(&self) -> Option<Duration> {
         match self.clock {
             Clock::System(begun) => Some(begun.elapsed()),

@@ -11,13 +11,11 @@ use super::error::{Error, Result, Span};
 /// One token of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// Its kind.
     pub kind: TokenKind,
     /// Its position.
     pub span: Span,
 }
 
-/// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// A number, without a sign, which may have the uncertainty of its last digits: `1.235(34)`.

@@ -64,7 +64,7 @@ pub static ROW_OF: &Operation = &Operation {
 };
 
 impl Fold {
-    /// Tells whether its slopes are the same whatever the rows are.
+    /// Returns true if its slopes are the same whatever the rows are.
     pub fn is_linear(&self) -> bool {
         matches!(self.sharing, Sharing::All | Sharing::One)
     }

@@ -41,7 +41,7 @@ pub enum Makes {
     Number {
         /// The names of the arguments.
         parameters: &'static [&'static str],
-        /// The number; none if it has none of these.
+        /// The number; `None` if it has none of these.
         of: fn(&[f64]) -> Option<f64>,
     },
     /// What the part of the program makes that the form belongs to.

@@ -150,7 +150,6 @@ pub struct Many {
 /// A local derivative in two forms: a function to run, and text to show.
 #[derive(Debug)]
 pub struct Partial<F> {
-    /// The function.
     pub function: F,
     /// The same formula in gradcalc's language over `x`, `y` and `out`.
     pub text: &'static str,
@@ -291,7 +290,7 @@ pub fn call(name: &str) -> Option<&'static Operation> {
     })
 }
 
-/// Tells whether a user's function takes the place of the operation or form of that name, whose name
+/// Returns true if a user's function takes the place of the operation or form of that name, whose name
 /// it may have had before there was one.
 pub fn gives_way(name: &str) -> bool {
     let operation = || call(name).is_some_and(|operation| operation.gives_way);
@@ -312,7 +311,7 @@ pub const ELSE: &str = "else";
 /// The word of `15% of x`.
 pub const OF: &str = "of";
 
-/// Tells whether a word is one of the language, which cannot be a name.
+/// Returns true if a word is one of the language, which cannot be a name.
 pub fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
@@ -349,12 +348,12 @@ impl Operation {
         edges: &[],
     };
 
-    /// Tells whether it compares its operands: `x < y`.
+    /// Returns true if it compares its operands: `x < y`.
     pub fn compares(&self) -> bool {
         matches!(self.notation, Notation::Infix { precedence: COMPARES, .. })
     }
 
-    /// Tells whether it binds as `*` does and is another: `6/2a` is ambiguous.
+    /// Returns true if it binds as `*` does and is another: `6/2a` can be read in two ways.
     pub fn divides(&self) -> bool {
         self.is(DIVIDE) || self.is(REMAINDER)
     }
@@ -411,7 +410,7 @@ impl Operation {
         }
     }
 
-    /// The rule of a fold; none for what is done row by row.
+    /// The rule of a fold; `None` for what is done row by row.
     #[inline]
     pub fn as_fold(&self) -> Option<&Fold> {
         match &self.rule {

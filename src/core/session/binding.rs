@@ -169,7 +169,6 @@ impl Session {
         }
     }
 
-    /// A new leaf.
     pub(crate) fn new_leaf(&mut self, data: f64, label: Label) -> Value {
         let leaf = Value::counted_leaf(data, label, self.budget());
         leaf.set_computed_at(self.data_time);

@@ -10,12 +10,12 @@ use crate::core::ops;
 
 #[doc(hidden)]
 impl Session {
-    /// Tells whether a name is an operation's or a form's whose place no function takes.
+    /// Returns true if a name is an operation's or a form's whose place no function takes.
     pub fn is_operation(&self, name: &str) -> bool {
         !self.gives_way(name) && self.is_call(name)
     }
 
-    /// Tells whether a function takes the place of the operation or form of that name.
+    /// Returns true if a function takes the place of the operation or form of that name.
     pub fn gives_way(&self, name: &str) -> bool {
         let forms = self.parts.iter().flat_map(|part| part.forms());
         let operations = self.parts.iter().flat_map(|part| part.operations());
@@ -24,7 +24,7 @@ impl Session {
             || operations.filter(|row| row.gives_way).any(|row| row.name == name)
     }
 
-    /// Tells whether a name is that of an operation or a form.
+    /// Returns true if a name is that of an operation or a form.
     pub fn is_call(&self, name: &str) -> bool {
         self.call_names().any(|taken| taken == name)
     }

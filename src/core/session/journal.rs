@@ -445,7 +445,7 @@ impl Session {
     }
 }
 
-/// Tells whether two numbers are the same to the last bit, so that -0 is not 0.
+/// Returns true if two numbers are the same to the last bit, so that -0 is not 0.
 pub fn same_bits(one: f64, other: f64) -> bool {
     one.to_bits() == other.to_bits()
 }

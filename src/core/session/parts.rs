@@ -12,7 +12,6 @@ pub trait PartState: Any + fmt::Debug {}
 /// A part, by the type of what it keeps.
 type PartId = TypeId;
 
-/// The states of parts.
 #[derive(Debug, Default)]
 pub struct PartStates(HashMap<PartId, Box<dyn PartState>>);
 

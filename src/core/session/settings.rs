@@ -3,9 +3,9 @@
 /// The settings that `:digits`, `:rows`, `:format`, `:keys`, `:color` and `:ascii` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Decimals in tables; none for the usual four.
+    /// Decimals in tables; `None` for the usual four.
     pub digits: Option<usize>,
-    /// Rows of a table on a terminal before some are hidden; none for those of the screen.
+    /// Rows of a table on a terminal before some are hidden; `None` for those of the screen.
     pub rows: Option<usize>,
     /// The name of the output format.
     pub format: &'static str,
@@ -33,9 +33,7 @@ pub enum Color {
     /// On a terminal, unless the environment says otherwise.
     #[default]
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 

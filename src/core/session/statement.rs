@@ -34,7 +34,6 @@ pub struct Statement {
 /// A leaf as its statement made it.
 #[derive(Debug)]
 pub struct LeafStart {
-    /// The leaf.
     pub leaf: WeakValue,
     /// Its number.
     pub data: f64,

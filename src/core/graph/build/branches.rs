@@ -11,7 +11,7 @@ use crate::core::ops::{self, ADD, Operation, UNLESS, WHEN};
 const NEARLY: f64 = 1e-13;
 
 impl Builder<'_> {
-    /// Compares the last two operands, of which the second stays for the next comparison.
+    /// Compares the last two operands and keeps the second for the next comparison.
     pub(super) fn link(
         &mut self,
         operation: &'static Operation,
@@ -23,12 +23,11 @@ impl Builder<'_> {
             Position::First => self.apply(operation, span)?,
             Position::Further => self.end_chain(operation, span)?,
         }
-        // The answer so far is below the operand that is to be compared.
         self.operands.push(next);
         Ok(())
     }
 
-    /// Compares the last two operands, and joins that with the answer before them.
+    /// Ends a chain: compares the last two operands and joins the result with the chain so far.
     pub(super) fn end_chain(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
         self.apply(operation, span)?;
         match ops::infix("and") {
@@ -47,7 +46,7 @@ impl Builder<'_> {
         self.apply(ADD, span)
     }
 
-    /// Notices two numbers that are asked whether they are the same, and are so but for rounding.
+    /// Notices two numbers that differ only by rounding, where `==` or `!=` compares them.
     pub(super) fn notice_nearly_equal(&mut self, operation: &Operation, operands: &[Operand; 2]) {
         if !is_equality(operation) || operands.iter().any(|it| it.rows().is_some()) {
             return;
@@ -58,7 +57,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Forgets what was noticed of a side that is not taken, and notices what else there is.
+    /// Forgets what was noticed in the side that is not taken.
     pub(super) fn notice_branches(&mut self, result: &Operand) {
         let Some(noticed) = self.non_finite.take_if(|_| self.has_branches) else { return };
         let are_constants = noticed.operands.iter().all(|operand| operand.value().is_none());
@@ -74,7 +73,7 @@ impl Builder<'_> {
     }
 }
 
-/// Tells whether an operation asks whether two numbers are the same: `==`, `!=`.
+/// Returns true for `==` and `!=`.
 pub fn is_equality(operation: &Operation) -> bool {
     ["==", "!="].contains(&operation.name)
 }

@@ -11,17 +11,15 @@ use crate::core::ops::{self, Form, Makes, Operation};
 /// A call in progress.
 pub(super) struct Call {
     pub(super) function: Rc<Function>,
-    /// The next step of its body.
     pub(super) at: usize,
     /// The index of its first argument on the stack of operands.
     pub(super) base: usize,
-    /// The span of the call.
     pub(super) span: Span,
     returning: Option<Box<dyn Returning>>,
 }
 
 impl Builder<'_> {
-    /// Applies what a name calls to the last operands, or returns it, to be entered.
+    /// Applies the operation of a call, or returns the function to enter.
     pub(super) fn take_call(
         &mut self,
         name: &str,
@@ -49,7 +47,7 @@ impl Builder<'_> {
         Ok(Some(callee))
     }
 
-    /// Returns what a name calls that is no operation.
+    /// Returns the function that a name calls.
     fn callee(&self, name: &str, given: usize, span: Span) -> Result<Callee> {
         if let Some(function) = self.scope.function(name) {
             return Ok(Callee::of(function, given));
@@ -59,7 +57,7 @@ impl Builder<'_> {
         callee.unwrap_or_else(|| Err(self.scope.no_such_call(name, span)))
     }
 
-    /// Replaces the last operands by what a form makes of them, or returns its body, to be entered.
+    /// Replaces the operands of a form by its result, or returns its body to enter.
     fn make(&mut self, call: FormCall) -> Result<Option<Callee>> {
         let FormCall { form, given, span } = call;
         match form.makes {
@@ -96,7 +94,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Folds the last operand if a part of the program folds what it is.
+    /// Lets a part fold the last operand.
     fn fold_by_parts(&mut self, form: &'static Form, span: Span) -> Result<bool> {
         self.is_taken(|it, part| part.fold(it, form, span))
     }
@@ -130,14 +128,14 @@ impl Builder<'_> {
     }
 }
 
-/// The form that a call means, unless the user has a function of that name.
+/// The form of this name, unless the user has a function of that name.
 fn form_meant(name: &str, scope: &dyn Scope) -> Option<&'static Form> {
     let forms = || scope.parts().iter().flat_map(|part| part.forms());
     let form = ops::form(name).or_else(|| forms().find(|form| form.name == name))?;
     (!form.gives_way || scope.function(name).is_none()).then_some(form)
 }
 
-/// The operation that a call means, unless the user has a function of that name.
+/// The operation of this name, unless the user has a function of that name.
 pub fn operation_meant(name: &str, scope: &dyn Scope) -> Option<&'static Operation> {
     let operations = || scope.parts().iter().flat_map(|part| part.operations());
     let operation = ops::call(name).or_else(|| operations().find(|row| row.name == name))?;

@@ -13,30 +13,27 @@ use crate::core::ops::{Form, Operation};
 /// The parts of the program.
 pub type Parts = &'static [&'static dyn Part];
 
-/// What a part of the program adds. Each part is asked in turn: one takes what is its own, and leaves the rest to the
-/// others.
+/// The additions of a part of the program. Each part is asked in turn and takes what belongs to it.
 pub trait Part: fmt::Debug + Sync {
-    /// Operations that are called by their names.
     fn operations(&self) -> &'static [Operation] {
         &[]
     }
 
-    /// Forms that the part makes.
     fn forms(&self) -> &'static [Form] {
         &[]
     }
 
-    /// Replaces the last operands, so many, by what one of its forms makes of them.
+    /// Replaces the operands of a call of one of its forms by the result.
     fn make(&self, _builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
         Err(unavailable(call.form.name, call.span))
     }
 
-    /// Replaces the last operand by the fold that a form means, if it is what the part folds.
+    /// Replaces the last operand by its fold; returns false if another part folds it.
     fn fold(&self, _builder: &mut Builder<'_>, _form: &'static Form, _span: Span) -> Result<bool> {
         Ok(false)
     }
 
-    /// Applies an operation to operands of which one stands for many nodes.
+    /// Applies an operation to operands, one of which stands for many nodes.
     fn apply(
         &self,
         _builder: &mut Builder<'_>,
@@ -52,7 +49,7 @@ pub trait Part: fmt::Debug + Sync {
         false
     }
 
-    /// Makes sure, where there is text among the operands, that a step may take it.
+    /// Checks that a step may take a text, if its operands have one.
     fn check_text(&self, _builder: &mut Builder<'_>, _step: Step, _called: &str) -> Result<()> {
         Ok(())
     }
@@ -67,7 +64,7 @@ pub trait Part: fmt::Debug + Sync {
         Ok(false)
     }
 
-    /// Returns what a name calls that is no function's.
+    /// Returns the callee of a name that is not a function.
     fn callee(
         &self,
         _builder: &Builder<'_>,
@@ -81,20 +78,20 @@ pub trait Part: fmt::Debug + Sync {
     /// Notices what is not finite in the rows of new nodes.
     fn notice_rows(&self, _builder: &mut Builder<'_>) {}
 
-    /// Returns the result of a statement of this label as it is to be bound.
+    /// Returns the value to bind for the result of a statement.
     fn finished(&self, _builder: &mut Builder<'_>, result: Operand, _label: Label) -> Operand {
         result
     }
 
-    /// Keeps what is to be known of nodes that a statement has made.
+    /// Keeps facts about nodes that a statement has made.
     fn keep_made(&self, _scope: &mut dyn Scope, _made: &[(Value, Rc<dyn Any>)]) {}
 
-    /// Returns the number that a reference means which no node has: `fit.s`.
+    /// Returns the number of a reference that is not a node: `fit.s`.
     fn number(&self, _scope: &mut dyn Scope, _reference: &str, _span: Span) -> Result<Option<f64>> {
         Ok(None)
     }
 
-    /// Returns the inner node of a bound one that has this name, while `go_on` returns true.
+    /// Returns the inner node of this name, or `None` once `go_on` returns false.
     fn inner_node(
         &self,
         _bound: &Value,
@@ -110,71 +107,63 @@ pub trait Part: fmt::Debug + Sync {
         Ok(())
     }
 
-    /// What is known of a leaf beside its number, as typed after it; empty if nothing is.
+    /// The text typed after a leaf's number, such as `± 0.1`; empty if there is none.
     fn typed_after(&self, _scope: &dyn Scope, _leaf: &Value) -> String {
         String::new()
     }
 
-    /// Returns a text that makes a node again of others: those that are not inner, by their names.
+    /// Returns a text that rebuilds a node from named nodes.
     fn written_out(&self, _node: &Value, _inner: Inner<'_>) -> Option<WrittenOut> {
         None
     }
 
-    /// Learns that leaves have moved, which had these numbers.
+    /// Called after leaves have moved, with their earlier data.
     fn moved(&self, _scope: &mut dyn Scope, _before: &[(Value, f64)]) {}
 
-    /// Learns that a statement begins.
+    /// Called when a statement begins.
     fn begin(&self, _scope: &mut dyn Scope) {}
 
-    /// Learns that the statement has failed; returns true if that changed nodes.
+    /// Called when a statement has failed; returns true if that changed nodes.
     fn fail(&self, _scope: &mut dyn Scope) -> bool {
         false
     }
 
-    /// Learns that a statement has failed; `_began` is the session's `data_time` at its start.
+    /// Called after a failed statement was undone; `_began` is the session's `data_time` at its start.
     fn failed(&self, _scope: &mut dyn Scope, _began: u32) {}
 
-    /// Learns that the session is reset.
+    /// Called when the session is reset.
     fn reset(&self, _scope: &mut dyn Scope) {}
 }
 
-/// The nodes that a text is to be made of.
+/// The nodes in the text of [`Part::written_out`].
 #[derive(Clone, Copy)]
 pub struct Inner<'node> {
-    /// Those that are written out.
+    /// True for nodes to be written out.
     pub is_inner: &'node dyn Fn(&Value) -> bool,
-    /// The names of the others, and of leaves.
+    /// The names of the other nodes.
     pub name: &'node dyn Fn(&Value) -> String,
-    /// The most operands.
     pub most: usize,
 }
 
-/// A text that makes a node again.
+/// A text that rebuilds a node.
 pub struct WrittenOut {
-    /// The text.
     pub text: String,
-    /// False if there were more operands, so that some inner nodes stand by their names.
+    /// False if some inner nodes stand by their names, because there were too many operands.
     pub is_whole: bool,
 }
 
-/// A call of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct FormCall {
-    /// The form.
     pub form: &'static Form,
-    /// The number of its arguments, which are the last operands.
     pub given: usize,
-    /// The place of the call.
     pub span: Span,
 }
 
-/// What is called.
+/// A function with the number of its arguments.
 pub struct Callee {
-    /// The function.
     pub function: Rc<Function>,
-    /// The number of its arguments.
     pub given: usize,
-    /// What becomes of its result, if that is not all.
+    /// Further work on the result.
     pub returning: Option<Box<dyn Returning>>,
 }
 
@@ -185,12 +174,12 @@ impl Callee {
     }
 }
 
-/// What becomes of the result of a call.
+/// Further work on the arguments and the result of a call.
 pub trait Returning {
     /// Changes the arguments, which are the last operands.
     fn enter(&mut self, builder: &mut Builder<'_>);
 
-    /// Returns what the call comes to.
+    /// Returns the result of the call.
     fn leave(
         self: Box<Self>,
         builder: &mut Builder<'_>,
@@ -199,7 +188,7 @@ pub trait Returning {
     ) -> Result<Operand>;
 }
 
-/// The error for what no part of the program makes.
+/// The error for a form that no part makes.
 pub fn unavailable(what: &str, span: Span) -> Error {
     Error::new(span, format!("{what} is not available"))
 }

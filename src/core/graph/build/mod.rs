@@ -30,10 +30,10 @@ pub trait Scope {
     /// Returns the error for a call of an unknown function.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
 
-    /// Returns what the names belong to, for a part of the program that knows it.
+    /// Returns the session, for parts, which know its type.
     fn owner(&self) -> &dyn Any;
 
-    /// The same, for a change.
+    /// The same, mutable.
     fn owner_mut(&mut self) -> &mut dyn Any;
 
     /// Returns the parts of the program.
@@ -44,8 +44,7 @@ pub trait Scope {
         None
     }
 
-    /// Returns the error for the derivative of a root that uses an older binding of the name of
-    /// `by` instead, which would be 0.
+    /// Returns the error for a derivative by `by` if the root uses an older binding of its name.
     fn older_use(&mut self, _root: &Value, _by: &Value, _span: Span) -> Option<Error> {
         None
     }
@@ -126,7 +125,7 @@ pub struct Builder<'scope> {
     pub(crate) newest_per_row: Option<Value>,
     /// The most rows that a statistic has left out.
     pub(crate) left_out: usize,
-    /// What has made a number of leaves that does not follow them.
+    /// The function that copied a number of leaves without a slope.
     pub(crate) without_slope: Option<&'static str>,
     /// Set when a branch may leave out some of what has been built.
     has_branches: bool,

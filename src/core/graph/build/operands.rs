@@ -6,30 +6,25 @@ use crate::core::language::{Error, Result, Span, counted, exact};
 use crate::core::ops::Form;
 
 impl Builder<'_> {
-    /// The last operands, so many.
     pub(crate) fn last_operands(&self, count: usize) -> &[Operand] {
         let first = self.operands.len().saturating_sub(count);
         self.operands.get(first..).unwrap_or_default()
     }
 
-    /// Takes the last operands, so many.
     pub(crate) fn take_last(&mut self, count: usize) -> Vec<Operand> {
         let first = self.operands.len().saturating_sub(count);
         self.operands.split_off(first)
     }
 
-    /// Takes the last operand.
     pub(crate) fn pop(&mut self) -> Operand {
         self.operands.pop().unwrap_or(Operand::Constant(f64::NAN))
     }
 
-    /// Tells whether one of the last operands stands for many.
     pub(crate) fn last_have_group(&self, operands: usize) -> bool {
         self.last_operands(operands).iter().any(Operand::is_many)
     }
 
-    /// Replaces each of the last operands that stands for many by these, and returns how many operands
-    /// these are then.
+    /// Replaces groups among the last operands by their members; returns the new number of operands.
     pub(crate) fn unfold_groups(&mut self, operands: usize) -> usize {
         if !self.last_have_group(operands) {
             return operands;
@@ -41,7 +36,7 @@ impl Builder<'_> {
         count
     }
 
-    /// Makes sure that each of the last operands is one node or number.
+    /// Checks that each of the last operands is one node or number.
     pub(crate) fn must_be_one(&self, operands: usize, span: Span) -> Result<()> {
         let mut values = self.last_operands(operands).iter().filter_map(Operand::value);
         match values.find(|value| value.is_many()) {
@@ -50,7 +45,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes sure that those of the last operands that have rows have equally many.
+    /// Checks that the last operands have equally many rows.
     pub(crate) fn must_have_equal_rows(&self, operands: usize, span: Span) -> Result<()> {
         let values = || self.last_operands(operands).iter().filter_map(Operand::value);
         let nodes = values().flat_map(Value::nodes);
@@ -69,7 +64,7 @@ impl Builder<'_> {
             .hint("columns must have equal length; sum, mean, min and max fold rows to one number"))
     }
 
-    /// Replaces the last operands by what a function computes from their numbers.
+    /// Replaces the last operands by a number computed from their numbers.
     pub(crate) fn number_of(
         &mut self,
         form: &'static Form,
@@ -103,7 +98,7 @@ impl Builder<'_> {
     }
 }
 
-/// The error for what stands for many nodes where one number is wanted.
+/// The error for many nodes in place of one number.
 pub fn not_one(many: &Value, span: Span, scope: &dyn Scope) -> Error {
     match many.contents() {
         Some(contents) => contents.not_one(many, span, scope),

@@ -24,22 +24,21 @@ pub struct Built {
     pub left_out: usize,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
-    /// What the statement has used and made beside nodes.
     pub recorded: Recorded,
 }
 
-/// What a statement has used and made beside nodes, for those who save it.
+/// What a statement used and made besides nodes; `:save` needs it.
 #[derive(Debug, Default)]
 pub struct Recorded {
-    /// The user's functions that it has called, each once.
+    /// The user's functions called, each once.
     pub functions: Vec<Rc<Function>>,
-    /// What parts of the program are to know of nodes that it has made.
+    /// Facts about new nodes, for parts.
     pub made: Vec<(Value, Rc<dyn Any>)>,
-    /// The leaves that it has made inside an expression or a group.
+    /// The leaves made inside an expression or a group.
     pub leaves: Vec<Value>,
-    /// The steps of its tree that have copied a number from the session, with that number.
+    /// The steps that copied a number from the session, with the number.
     pub copies: Vec<(usize, f64)>,
-    /// True if a function has copied one.
+    /// True if a function has copied a number.
     pub copies_inside: bool,
 }
 
@@ -49,7 +48,7 @@ impl Built {
         Built::of(Operand::Constant(number), 0)
     }
 
-    /// Wraps a node that is made of so many new ones, and of which there is nothing to notice.
+    /// Wraps a node made of `count` new ones.
     pub fn of(result: Operand, count: u32) -> Built {
         Built {
             result,
@@ -66,17 +65,14 @@ impl Built {
 /// An operation whose operands are finite and whose result is not.
 #[derive(Debug)]
 pub struct NonFinite {
-    /// The operation.
     pub operation: &'static Operation,
-    /// Its operands.
     pub operands: [Operand; 2],
-    /// Their numbers.
     pub numbers: [f64; 2],
     /// Its result.
     pub out: f64,
-    /// The row, from 1, where only one is meant.
+    /// The row, from 1, of a node over rows.
     pub row: Option<usize>,
-    /// What the operation was asked for, where that says why; else empty.
+    /// The reason, such as `171!`; empty if the numbers tell it.
     pub because: &'static str,
 }
 
@@ -104,8 +100,7 @@ impl NonFinite {
         })
     }
 
-    /// The report of a computed node whose data is not finite: of what has rows, the first row in
-    /// which an operation made it so out of finite numbers.
+    /// Returns the application that made a node's data non-finite: over rows, in the first such row.
     pub fn of_node(node: &Value, stop: &Stop) -> Option<NonFinite> {
         let operation = node.operation()?;
         if !node.is_fold() && !node.is_per_row() {
@@ -119,7 +114,7 @@ impl NonFinite {
         }
     }
 
-    /// The report of a fold that is not finite though all rows are.
+    /// Returns the fold itself if it is not finite although all rows are.
     pub fn of_fold(fold: &Value) -> Option<NonFinite> {
         let (operands, out) = (fold.both_operands().clone(), fold.data());
         Some(NonFinite {
@@ -132,7 +127,7 @@ impl NonFinite {
         })
     }
 
-    /// The report of this application in one row; none for a leaf.
+    /// Returns this application in one row; `None` for a leaf.
     pub fn in_row(bad: BadRow) -> Option<NonFinite> {
         let BadRow { node, row, operands: numbers, out } = bad;
         let (operation, operands) = (node.operation()?, node.both_operands().clone());

@@ -5,7 +5,6 @@ use crate::core::graph::rules::BackwardStep;
 use crate::core::graph::value::{Operand, Value};
 use crate::core::ops::{NO_PATH, arrived, is_no_path};
 
-/// The uses of all nodes.
 #[derive(Debug, Clone)]
 pub(super) struct Uses {
     /// The index of each node's first use, and the total number of uses at the end.
@@ -18,27 +17,27 @@ pub(super) struct Uses {
 pub struct Use {
     /// The number of the node that uses it.
     pub user: usize,
-    /// Its index among that node's operands: 0 or 1.
+    /// The index among that node's operands: 0 or 1.
     pub index: usize,
 }
 
 impl Order {
-    /// The numbers of all nodes, operands before users. It ends early if the work is interrupted.
+    /// The numbers of all nodes, operands before users; ends early on an interrupt.
     pub fn forward_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
         (0..self.count()).take_while(|_| !self.is_stopped())
     }
 
-    /// The numbers of all nodes, users before operands. It ends early if the work is interrupted.
+    /// The numbers of all nodes, users before operands; ends early on an interrupt.
     pub fn backward_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
         (0..self.count()).rev().take_while(|_| !self.is_stopped())
     }
 
-    /// The numbers of a node's operands by index; none for a constant or a missing operand.
+    /// The numbers of a node's operands by index; `None` for a constant or a missing operand.
     pub fn operand_pair(&self, number: usize) -> [Option<usize>; 2] {
         self.operand_pairs()[number]
     }
 
-    /// The numbers of those operands of a node that are nodes.
+    /// The numbers of a node's operands, without constants.
     pub fn operands(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
         self.operand_pair(number).into_iter().flatten()
     }
@@ -62,8 +61,7 @@ impl Order {
         &all[starts[number]..starts[number + 1]]
     }
 
-    /// The backward rule of a node with the grad `upstream`: the number of each receiver and its
-    /// step.
+    /// The backward rule of a node with the grad `upstream`: each receiver's number and its step.
     pub fn push(
         &self,
         number: usize,
@@ -77,8 +75,7 @@ impl Order {
         })
     }
 
-    /// A step of the backward rule under branches: a step that is not live, or whose upstream is
-    /// [`NO_PATH`], contributes [`NO_PATH`].
+    /// A step under branches: one that is not live, or whose upstream is [`NO_PATH`], contributes [`NO_PATH`].
     fn reaching<'node>(&self, step: BackwardStep<'node>, upstream: f64) -> BackwardStep<'node> {
         if !self.has_branches() {
             return step;
@@ -110,8 +107,8 @@ impl Order {
         grads
     }
 
-    /// By node number, the sum of the sizes of all that makes up its grad, as if each row contributed
-    /// what the current row does.
+    /// By node number, the sum of the sizes of the contributions to its grad, taking every row for the current
+    /// one.
     pub fn grad_sizes(&self) -> Vec<f64> {
         let mut sizes = self.seed();
         for number in self.backward_numbers() {
@@ -124,7 +121,7 @@ impl Order {
         sizes
     }
 
-    /// The grads at the start of a pass: 1 at the root and none elsewhere.
+    /// The grads at the start of a pass: 1 at the root.
     pub fn seed(&self) -> Vec<f64> {
         let mut grads = vec![self.no_grad(); self.count()];
         if let Some(root) = grads.last_mut() {
@@ -133,7 +130,7 @@ impl Order {
         grads
     }
 
-    /// By node number, true if the node is one of `these` or depends on one of them.
+    /// By node number, true for `these` and the nodes that depend on them.
     pub fn dependents(&self, these: &[usize]) -> Vec<bool> {
         let mut depends = vec![false; self.count()];
         these.iter().for_each(|number| depends[*number] = true);
@@ -153,12 +150,12 @@ impl Order {
         })
     }
 
-    /// Numbers the nodes, which another order may have numbered since.
+    /// Numbers the nodes again: another order may have numbered them since.
     pub(crate) fn renumber(&self) {
         self.visit(|_, _| {});
     }
 
-    /// Numbers and visits each node, with the numbers of its operands; operands come before users.
+    /// Numbers and visits each node with the numbers of its operands, in forward order.
     #[inline]
     pub(crate) fn visit<'order>(
         &'order self,

@@ -1,11 +1,11 @@
-//! Which nodes count for the data of a root, where branches leave some out.
+//! The nodes that count for a root's data, if branches leave some out.
 
 use super::Order;
 use crate::core::graph::value::{Operand, Value};
 
 impl Order {
     /// By node number, whether the node counts for the root's data as that is now; of nodes that are
-    /// per row, in the current row. None where nothing is left out.
+    /// per row, in the current row. Returns `None` where nothing is left out.
     pub fn touched(&self) -> Option<Vec<bool>> {
         if !self.has_branches() {
             return None;
@@ -29,15 +29,14 @@ impl Order {
         Some(touched)
     }
 
-    /// The nodes whose data is not finite and counts for the root's, and the root if it is per row,
-    /// since it may be such in a row that is not current.
+    /// The nodes with non-finite data that count for the root, and the root itself if it is per row.
     pub fn bad_nodes(&self) -> impl Iterator<Item = &Value> {
         let touched = self.touched();
         let root = self.root_number();
         self.nodes().iter().enumerate().filter_map(move |(number, node)| {
             let is_bad = match &touched {
                 None => !node.data().is_finite(),
-                // What is per row is gated row by row: the root and folds know of it.
+                // Nodes per row are gated row by row, by the root and the folds.
                 Some(touched) => touched[number] && !node.is_per_row() && !node.data().is_finite(),
             };
             (is_bad || node.is_per_row() && number == root).then_some(node)

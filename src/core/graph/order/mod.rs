@@ -12,30 +12,26 @@ use crate::core::ops::NO_PATH;
 pub use edges::Use;
 use edges::Uses;
 
-/// The nodes a root depends on, operands before their users, the root last.
+/// The nodes that a root depends on, operands before users, the root last.
 ///
 /// It is the depth-first postorder with operands from left to right, and thus deterministic. Its
 /// reverse is the order of the backward pass.
 #[derive(Clone, Default)]
 pub struct Order {
     pub(crate) nodes: Vec<Value>,
-    /// The numbers of the leaves.
     leaves: Vec<u32>,
-    /// The numbers of each node's operands, computed when needed; none for a constant.
+    /// Computed when needed; `None` for a constant.
     operands: OnceCell<Vec<[Option<usize>; 2]>>,
-    /// The uses of each node, computed when needed.
+    /// Computed when needed.
     uses: OnceCell<Uses>,
-    /// The numbers of all nodes, sorted by the nodes' addresses; computed when a node is first looked
-    /// for that another order has numbered last.
+    /// The numbers of the nodes by address; needed to find a node that another order has numbered.
     by_address: OnceCell<Vec<u32>>,
-    /// Set when some node is per row, or a fold.
+    /// True if some node is per row, or a fold.
     has_rows: bool,
-    /// Set when some node has to do with branches.
     has_branches: bool,
     pub(crate) stop: Stop,
 }
 
-/// Omits the fields that are computed when needed.
 impl fmt::Debug for Order {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Order").field(&self.nodes).finish()
@@ -48,13 +44,13 @@ impl Order {
         Order::until(&Stop::default(), roots)
     }
 
-    /// As [`Order::of`], but returns an empty order if `stop` is set meanwhile. Passes over the
-    /// order stop then, too, and leave the remaining nodes to the next pass.
+    /// As [`Order::of`], but returns an empty order if `stop` is set meanwhile. Passes over the order stop
+    /// then, too.
     pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
         Order::walk(stop, roots, |_| true)
     }
 
-    /// As [`Order::of`] for one root, or none if there are more than `most` nodes.
+    /// As [`Order::of`] for one root; `None` if there are more than `most` nodes.
     pub fn within(most: usize, root: &Value) -> Option<Order> {
         let left = Cell::new(Some(most));
         let take = |_: &Value| {
@@ -76,7 +72,6 @@ impl Order {
         Order::walk_from(stop, &roots.into_iter().collect::<Vec<_>>(), &wanted)
     }
 
-    /// Walks, compiled once for all kinds of roots.
     fn walk_from<'roots>(
         stop: &Stop,
         roots: &[&'roots Value],
@@ -84,8 +79,7 @@ impl Order {
     ) -> Order {
         let mut order = Order { stop: stop.clone(), ..Order::default() };
         let mut steps: usize = 0;
-        // A node and those of its operands that were missing when it was met. Both operands are
-        // loaded then, so that their cache misses overlap.
+        // A node and its operands that are not numbered yet. Loading both at once overlaps their cache misses.
         let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
         for root in roots.iter().flat_map(|root| root.nodes()) {
             let is_missing =
@@ -118,7 +112,6 @@ impl Order {
         order
     }
 
-    /// Appends a node and numbers it.
     fn put(&mut self, node: &Value) {
         let number = self.nodes.len() as u32;
         node.set_number(number);
@@ -131,9 +124,7 @@ impl Order {
     }
 
     /// The number of a node, unless a later order has renumbered it.
-    ///
-    /// A number left over from another order is harmless: it belongs to another node here, or to
-    /// none. So walks need not clean up after themselves.
+    /// A number left over from another order belongs to another node here, so walks need not clean up.
     #[inline]
     pub(crate) fn numbered(&self, node: &Value) -> Option<usize> {
         let number = node.number() as usize;
@@ -155,18 +146,18 @@ impl Order {
         self.nodes.last()
     }
 
-    /// Tells whether some node is per row, or a fold.
+    /// Returns true if some node is per row, or a fold.
     pub fn has_rows(&self) -> bool {
         self.has_rows
     }
 
-    /// Tells whether some node has to do with branches, so that a live path may not reach each node. A
-    /// grad of [`NO_PATH`](crate::core::ops::NO_PATH) says that none does.
+    /// Returns true if some node is a branch. Nodes that no live path reaches then have the grad
+    /// [`NO_PATH`](crate::core::ops::NO_PATH).
     pub fn has_branches(&self) -> bool {
         self.has_branches
     }
 
-    /// The grad of a node before any has arrived.
+    /// The grad of a node that no contribution has reached.
     pub(crate) fn no_grad(&self) -> f64 {
         if self.has_branches { NO_PATH } else { 0.0 }
     }
@@ -176,8 +167,7 @@ impl Order {
         self.nodes.len()
     }
 
-    /// The node of a number. Numbers count from 0, and the root has the last one; numbers obtained
-    /// from this order are always in range.
+    /// The node of a number. Numbers count from 0; the root has the last one.
     pub fn node(&self, number: usize) -> &Value {
         &self.nodes[number]
     }
@@ -187,9 +177,7 @@ impl Order {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// The number of a node; none if it is not in this order.
-    ///
-    /// Searches only if another order has numbered the node last.
+    /// The number of a node; `None` if it is not in this order.
     pub fn number_of(&self, node: &Value) -> Option<usize> {
         self.numbered(node).or_else(|| {
             let sorted = self.sorted_by_address();
@@ -202,13 +190,13 @@ impl Order {
     fn sorted_by_address(&self) -> &[u32] {
         self.by_address.get_or_init(|| {
             let mut numbers: Vec<u32> = (0..self.nodes.len() as u32).collect();
-            // Nodes lie mostly in the order in which they were built: runs that a stable sort merges.
+            // Nodes lie mostly in the order of building: runs that a stable sort merges.
             numbers.sort_by_key(|number| self.nodes[*number as usize].address());
             numbers
         })
     }
 
-    /// Returns true if the root depends on `node`, or is it.
+    /// Returns true if the root is `node` or depends on it.
     pub fn contains(&self, node: &Value) -> bool {
         self.number_of(node).is_some()
     }
@@ -218,10 +206,8 @@ impl Order {
         self.leaves.iter().filter_map(|number| self.nodes.get(*number as usize))
     }
 
-    /// The unfrozen leaves, sorted by name in the order in which names were first bound.
-    ///
-    /// Leaves bound in succession, such as the weights of a layer, then have adjacent slots on a
-    /// program, which reads them faster.
+    /// The unfrozen leaves by name, in the order in which names were first bound.
+    /// The weights of a layer then have adjacent slots in a program, which is faster.
     pub fn unfrozen_leaves(&self) -> Vec<Value> {
         let mut leaves: Vec<Value> =
             self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();

@@ -21,9 +21,8 @@ pub use operand::Operand;
 pub use weak::WeakValue;
 
 /// A node of the graph, shared by everything that uses it.
-///
-/// Operands are always older than the node, so there are no cycles. Cloning shares the node, and
-/// equal is what is the same node.
+/// Operands are always older than the node, so there are no cycles. Cloning shares the node; values are equal
+/// if they are the same node.
 #[derive(Clone)]
 pub struct Value(Rc<Node>);
 
@@ -43,28 +42,27 @@ impl Label {
     /// The part of the first member of a group.
     pub const MEMBERS: u32 = 1 << 31;
 
-    /// Tells whether both are of nodes that the statement of one binding has built.
+    /// Returns true if the statement of one binding has built both nodes.
     pub fn shares_binding(self, other: Label) -> bool {
         (self.name, self.binding) == (other.name, other.binding)
     }
 
-    /// The label of the member with this number, from 0, of the group that this labels.
+    /// The label of a member of the group with this label; `number` counts from 0.
     pub fn of_member(self, number: usize) -> Label {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         Label { part: Label::MEMBERS.saturating_add(number), ..self }
     }
 
-    /// The number of the member that it labels, from 0.
+    /// The number of a group's member, from 0.
     pub fn member(self) -> Option<u32> {
         self.part.checked_sub(Label::MEMBERS)
     }
 }
 
-/// The node's own memory: 104 bytes with its counts, which fill what an allocator gives for 96.
+/// A node takes 104 bytes with the counts of its `Rc`.
 #[repr(C)]
 struct Node {
-    // The fields that a walk over the graph reads come first, next to the reference counts, to save
-    // a cache miss.
+    // The fields that a walk reads come first, next to the counts, to save a cache miss.
     origin: Origin,
     /// The number of the node in the order that numbered it last.
     number: Cell<u32>,
@@ -78,11 +76,10 @@ struct Node {
     marks: Cell<Marks>,
 }
 
-/// Where the data of a node are from.
 enum Origin {
     /// An operation on operands; a unary one ignores the second.
     Computed(&'static Operation, [Operand; 2]),
-    /// What the leaf holds beside its number, if it holds more.
+    /// The contents besides the number, if there are any.
     Leaf(Option<Rc<dyn LeafContents>>),
 }
 
@@ -117,7 +114,7 @@ impl Value {
         Value::new(data, Origin::Leaf(None), label, Some(budget.counted()))
     }
 
-    /// Creates a leaf that holds this, and counts against `budget`.
+    /// Creates a leaf with these contents that counts against `budget`.
     pub fn holding(contents: Rc<dyn LeafContents>, label: Label, budget: &Budget) -> Value {
         let (data, rows) = (contents.data(), contents.rows());
         let value = Value::new(data, Origin::Leaf(Some(contents)), label, Some(budget.counted()));
@@ -127,8 +124,8 @@ impl Value {
         value
     }
 
-    /// Creates the node of `operation` on `operands`; a unary operation uses only the first. It
-    /// counts against the budget of its operands. The data of a fold is nan until a sweep.
+    /// Creates the node of `operation` on `operands`, which counts against their budget. A unary operation uses
+    /// the first operand only; the data of a fold is nan until a sweep.
     pub fn computed(operation: &'static Operation, operands: [Operand; 2], label: Label) -> Value {
         let [x, y] = &operands;
         let is_fold = operation.as_fold().is_some();
@@ -165,13 +162,11 @@ impl Value {
         self.0.data.replace(data)
     }
 
-    /// Changes the grad.
     #[inline]
     pub fn set_grad(&self, grad: f64) {
         self.0.grad.set(grad);
     }
 
-    /// The operation the node came from; none for a leaf.
     #[inline]
     pub fn operation(&self) -> Option<&'static Operation> {
         match self.0.origin {
@@ -180,13 +175,12 @@ impl Value {
         }
     }
 
-    /// What its operation has to do with branches.
     #[inline]
     pub fn branching(&self) -> Branching {
         self.operation().map_or(Branching::None, |operation| operation.branching)
     }
 
-    /// The operands of its operation; empty for a leaf.
+    /// The operands; empty for a leaf.
     #[inline]
     pub fn operands(&self) -> &[Operand] {
         match &self.0.origin {
@@ -197,7 +191,7 @@ impl Value {
         }
     }
 
-    /// Both operands; a unary operation ignores the second one, and a leaf has none that count.
+    /// Both operands, of which a unary operation ignores the second; zeros for a leaf.
     #[inline]
     pub fn both_operands(&self) -> &[Operand; 2] {
         match &self.0.origin {
@@ -206,14 +200,13 @@ impl Value {
         }
     }
 
-    /// What a leaf holds beside its number, if it is of this type.
+    /// The contents of a leaf, if they have this type.
     #[inline]
     pub fn holds<C: LeafContents>(&self) -> Option<&C> {
         let contents: &dyn Any = self.contents()?;
         contents.downcast_ref()
     }
 
-    /// What a leaf holds beside its number.
     #[inline]
     pub fn contents(&self) -> Option<&dyn LeafContents> {
         match &self.0.origin {
@@ -222,37 +215,35 @@ impl Value {
         }
     }
 
-    /// Returns true if descent and minimization do not move the node. They never move a column.
+    /// Returns true if descent and minimization do not move the node. Columns are always frozen.
     pub fn is_frozen(&self) -> bool {
         let marks = self.0.marks.get();
         marks.has(Marks::FROZEN) || marks.has(Marks::PER_ROW) && self.operation().is_none()
     }
 
-    /// Freezes or thaws the node.
     pub fn set_frozen(&self, frozen: bool) {
         self.0.marks.set(self.0.marks.get().with(Marks::FROZEN, frozen));
     }
 
-    /// The number of its rows; none for a node that is one number.
+    /// The number of rows; `None` for a node with one number.
     #[inline]
     pub fn rows(&self) -> Option<usize> {
         let marks = self.0.marks.get();
         marks.has(Marks::PER_ROW).then(|| marks.rows())
     }
 
-    /// Tells whether it has a number for each row.
     #[inline]
     pub fn is_per_row(&self) -> bool {
         self.0.marks.get().has(Marks::PER_ROW)
     }
 
-    /// Tells whether it is one number made of all rows of its operand.
+    /// Returns true for a fold, one number from all rows of its operand.
     #[inline]
     pub fn is_fold(&self) -> bool {
         self.operation().is_some_and(|operation| operation.as_fold().is_some())
     }
 
-    /// The number of rows that a fold makes one number of; 0 for another node.
+    /// The number of rows of a fold's operand; 0 for another node.
     pub fn folded_rows(&self) -> usize {
         match self.operands() {
             [operand, ..] if self.is_fold() => operand.rows().unwrap_or(0),
@@ -260,7 +251,7 @@ impl Value {
         }
     }
 
-    /// The row, from 0, that a fold takes alone.
+    /// The row, from 0, that `x[2]` takes.
     pub fn row_taken(&self) -> Option<usize> {
         match self.both_operands() {
             [_, Operand::Constant(row)] if self.branching() == Branching::Row => {
@@ -270,13 +261,13 @@ impl Value {
         }
     }
 
-    /// The members of a group; none for a node of the graph.
+    /// The members of a group; `None` for a node of the graph.
     #[inline]
     pub fn members(&self) -> Option<&[Operand]> {
         self.contents()?.members()
     }
 
-    /// The nodes, if it stands for many at once to which an operation is applied one by one.
+    /// The nodes of a network, if an operation applies to each of them.
     pub fn each(&self) -> Option<&[Value]> {
         self.contents()?.each()
     }
@@ -287,7 +278,7 @@ impl Value {
         self.members().is_some() || self.each().is_some()
     }
 
-    /// The nodes of the graph that it stands for: itself, or those among the members of a group.
+    /// The node itself, or the nodes among the members of a group.
     pub fn nodes(&self) -> impl Iterator<Item = &Value> {
         let members = self.members();
         let own = members.is_none().then_some(self);
@@ -299,7 +290,6 @@ impl Value {
         self.0.marks.get().rows()
     }
 
-    /// Says among how many rows the slope of a fold is shared.
     pub(crate) fn set_sharing_rows(&self, rows: usize) {
         self.0.marks.set(Marks::of(0, rows));
     }
@@ -309,7 +299,6 @@ impl Value {
         self.0.label.get()
     }
 
-    /// Changes the origin of the node.
     pub fn set_label(&self, label: Label) {
         self.0.label.set(label);
     }
@@ -319,7 +308,6 @@ impl Value {
         self.0.computed_at.get()
     }
 
-    /// Sets the time of the last computation of the data.
     pub fn set_computed_at(&self, data_time: u32) {
         self.0.computed_at.set(data_time);
     }
@@ -341,7 +329,7 @@ impl Value {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
-    /// What tells the node from all others while it lives.
+    /// A number unique to the node while it lives.
     pub fn address(&self) -> usize {
         Rc::as_ptr(&self.0).addr()
     }
@@ -351,13 +339,11 @@ impl Value {
         Rc::strong_count(&self.0)
     }
 
-    /// A reference that does not keep the node alive.
     pub fn downgrade(&self) -> WeakValue {
         WeakValue(Rc::downgrade(&self.0))
     }
 }
 
-/// Values are equal if they are the same node.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         self.is(other)
@@ -374,7 +360,7 @@ impl Hash for Value {
 
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without operands, which would recurse.
+        // Operands would recurse.
         let operation = self.operation().map_or("leaf", |operation| operation.name);
         write!(formatter, "Value({operation}, data {}, grad {})", self.data(), self.grad())
     }

@@ -1,4 +1,4 @@
-//! What operations are applied to: nodes and numbers.
+//! Operands of operations: nodes and numbers.
 
 use super::{Label, Value};
 use crate::core::ops::Operation;
@@ -22,7 +22,7 @@ impl Operand {
         }
     }
 
-    /// The number of its rows; none where it is one number.
+    /// The number of rows; `None` for one number.
     #[inline]
     pub fn rows(&self) -> Option<usize> {
         self.value().and_then(Value::rows)
@@ -37,7 +37,7 @@ impl Operand {
         }
     }
 
-    /// Returns true if both are one node, or the same number to the last bit.
+    /// Returns true for the same node, or the same number to the last bit.
     pub fn is(&self, other: &Operand) -> bool {
         match (self.value(), other.value()) {
             (Some(one), Some(other)) => one.is(other),
@@ -55,7 +55,7 @@ impl Operand {
         }
     }
 
-    /// What an operation makes of operands: a number of constants, and else a new node.
+    /// The result of an operation: a number for constants, else a new node.
     pub fn made(operation: &'static Operation, operands: [Operand; 2], label: Label) -> Operand {
         match Operand::folded(operation, &operands) {
             Some(number) => number,
@@ -63,7 +63,7 @@ impl Operand {
         }
     }
 
-    /// What an operation makes of constants; none if one of the operands is no constant.
+    /// The result of an operation on constants; `None` if an operand is a node.
     pub fn folded(operation: &Operation, operands: &[Operand; 2]) -> Option<Operand> {
         let [Some(x), Some(y)] = operands.each_ref().map(Operand::constant) else { return None };
         Some(Operand::Constant(operation.forward(x, y)))
@@ -81,7 +81,7 @@ impl Operand {
         self.value().is_some_and(Value::is_many)
     }
 
-    /// The nodes and numbers that it stands for, or the operand itself.
+    /// The members of a group, or the operand itself.
     pub fn each_member(&self) -> Vec<Operand> {
         match self.value().map(|value| (value.members(), value.each())) {
             Some((Some(members), _)) => members.to_vec(),

@@ -10,7 +10,6 @@ use super::{Node, Value};
 pub struct WeakValue(pub(super) Weak<Node>);
 
 impl WeakValue {
-    /// The node, while something keeps it alive.
     pub fn upgrade(&self) -> Option<Value> {
         self.0.upgrade().map(Value)
     }
@@ -21,7 +20,7 @@ impl WeakValue {
     }
 }
 
-/// Weak references are equal if they are to the same node, even when it has been freed.
+/// Weak references are equal if they refer to the same node, even after it was freed.
 impl PartialEq for WeakValue {
     fn eq(&self, other: &WeakValue) -> bool {
         self.0.ptr_eq(&other.0)

@@ -170,7 +170,7 @@ pub(super) fn opening(column: Span) -> Span {
     Span { end: column.start + 1, ..column }
 }
 
-/// Tells whether a number is all that stands in a pair of parentheses.
+/// Returns true if a number is all that stands in a pair of parentheses.
 fn holds_number(group: &Pair<'_, Rule>) -> bool {
     let inside = group.clone().into_inner().flatten().map(|pair| pair.as_rule());
     group.as_rule() == Rule::group && inside.eq([Rule::expression, Rule::number])

@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// What a name means, or an inner node or an earlier binding of it: a node, all leaves of a
-    /// network, or a constant. None if it means nothing, or `go_on` is false before that is clear.
+    /// network, or a constant. Returns `None` if it means nothing, or `go_on` is false before that is clear.
     pub(crate) fn meant(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Operand> {
         let names = &self.state.names;
         let reference = self.answered(reference);
@@ -126,7 +126,7 @@ impl Session {
         }
     }
 
-    /// The grad of a node by the root, as Python asks for it: `a.grad`. None where there is none.
+    /// The grad of a node by the root, as Python asks for it: `a.grad`. Returns `None` where there is none.
     fn grad_called(&mut self, reference: &str, span: Span) -> Option<f64> {
         let name = reference.strip_suffix(".grad")?;
         let node = self.find(name, span).ok().filter(|node| !node.is_per_row())?;

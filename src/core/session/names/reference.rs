@@ -82,7 +82,7 @@ impl Names {
 pub(super) struct InnerNodes(OnceCell<Box<[(u32, WeakValue)]>>);
 
 impl InnerNodes {
-    /// The node with that number in the statement that built `root`; none once `go_on` is false.
+    /// The node with that number in the statement that built `root`; `None` once `go_on` is false.
     fn get(&self, root: &Value, part: u32, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         if part == 0 || root.label().part != 0 {
             return None;

@@ -14,9 +14,8 @@ use crate::core::ops;
 pub struct Assigned {
     /// The node.
     pub value: Value,
-    /// The leaf that had the name before.
+    /// The leaf that the name meant before.
     pub left_behind: Option<Value>,
-    /// What was noticed when it was built.
     pub built: Built,
 }
 
@@ -32,7 +31,7 @@ impl Session {
         Ok(self.bind_built(label, built, text))
     }
 
-    /// Builds `tree` for a name, which is then to be bound to it.
+    /// Builds `tree` for a name that the caller will bind to the result.
     pub fn build_for(&mut self, name: &str, tree: &Tree<'_>) -> Result<(Label, Built)> {
         // The table of names grows as well.
         self.need_room(tree.span())?;
@@ -40,8 +39,8 @@ impl Session {
         Ok((label, self.build_group(tree, label)?))
     }
 
-    /// Labels the nodes of bare expressions that a node to be named is built from as its own, as if
-    /// they had been typed in its place. Returns the labels that nodes had before.
+    /// Gives nodes of bare expressions inside a new node its label, as if they had been typed in its place.
+    /// Returns their earlier labels.
     fn adopt_answers(&self, label: Label, built: &mut Built) -> Vec<(Value, Label)> {
         let names = &self.state.names;
         let Some(value) = built.result.value().filter(|_| names.count(ANSWER) > 0) else {
@@ -71,14 +70,14 @@ impl Session {
         before
     }
 
-    /// Builds `tree` and binds the answer `_` to the result, which is one node.
+    /// Builds `tree` and binds the answer `_` to the node.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
         let built = self.build(tree, label)?;
         self.bind_answer(label, built, tree)
     }
 
-    /// Builds `tree` and binds the answer `_` to the result, which may be a group.
+    /// As [`Session::evaluate`], but the result may be a group.
     pub fn evaluate_any(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
         let built = self.build_group(tree, label)?;
@@ -98,8 +97,8 @@ impl Session {
         })
     }
 
-    /// Binds the name of `label` to what has been built for it, a leaf if it is a number; `text` is the
-    /// statement that makes it again.
+    /// Binds the name of `label` to a result, a leaf if it is a number; `text` is the statement that rebuilds
+    /// it.
     pub(crate) fn bind_built(
         &mut self,
         label: Label,
@@ -113,7 +112,7 @@ impl Session {
         self.bind_value(label, value, built, text)
     }
 
-    /// The same for a node that has been made of what has been built.
+    /// The same for a node made from the result.
     pub(crate) fn bind_value(
         &mut self,
         label: Label,
@@ -125,7 +124,7 @@ impl Session {
         self.bind_as(label, value, built, Rc::new(statement))
     }
 
-    /// Binds the name of `label` to a node that a statement has built.
+    /// Binds the name of `label` to a node.
     pub(crate) fn bind_as(
         &mut self,
         label: Label,
@@ -148,7 +147,7 @@ impl Session {
         Assigned { value, left_behind, built }
     }
 
-    /// Lets the root, and the answer if another name is bound, follow a binding.
+    /// Updates the root and the answer after a binding.
     ///
     /// Unless the user has chosen a root, it is the last computed node that was given a name; the
     /// answer is the root only while there is no such node.
@@ -175,12 +174,12 @@ impl Session {
         leaf
     }
 
-    /// Builds the one node or number that `tree` is, labeling its new nodes after `label`.
+    /// Builds one node or number, labeling its new nodes after `label`.
     pub(crate) fn build(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
         self.build_by(tree, |session| build(tree, label, session.data_time, session))
     }
 
-    /// As [`Session::build`], but it may be a group.
+    /// As [`Session::build`], but the result may be a group.
     pub(crate) fn build_group(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
         self.build_by(tree, |session| build_with_groups(tree, label, session.data_time, session))
     }
@@ -202,7 +201,7 @@ impl Session {
         })
     }
 
-    /// Makes a leaf of this name and number, undoably.
+    /// Binds a name to a new leaf, undoably.
     ///
     /// # Errors
     ///
@@ -232,7 +231,7 @@ impl Session {
     }
 }
 
-/// Returns true for a node that was computed, and is no group.
+/// Returns true for a computed node that is not a group.
 fn is_node(value: &Value) -> bool {
     !value.is_leaf() && value.members().is_none()
 }

@@ -1,4 +1,4 @@
-//! The user's functions: defining them, and what they call.
+//! The user's functions.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -10,12 +10,12 @@ use crate::core::ops;
 
 #[doc(hidden)]
 impl Session {
-    /// Returns true if a name is an operation's or a form's whose place no function takes.
+    /// Returns true for the name of an operation or form that a user's function cannot replace.
     pub fn is_operation(&self, name: &str) -> bool {
         !self.gives_way(name) && self.is_call(name)
     }
 
-    /// Returns true if a function takes the place of the operation or form of that name.
+    /// Returns true for an operation or form that a user's function replaces.
     pub fn gives_way(&self, name: &str) -> bool {
         let forms = self.parts.iter().flat_map(|part| part.forms());
         let operations = self.parts.iter().flat_map(|part| part.operations());
@@ -24,24 +24,24 @@ impl Session {
             || operations.filter(|row| row.gives_way).any(|row| row.name == name)
     }
 
-    /// Returns true if a name is that of an operation or a form.
+    /// Returns true for the name of an operation or a form.
     pub fn is_call(&self, name: &str) -> bool {
         self.call_names().any(|taken| taken == name)
     }
 
-    /// Every name of an operation or a form.
+    /// The names of all operations and forms.
     pub fn call_names(&self) -> impl Iterator<Item = &'static str> {
         let operations = self.parts.iter().flat_map(|part| part.operations()).map(|row| row.name);
         let forms = self.parts.iter().flat_map(|part| part.forms()).map(|form| form.name);
         ops::call_names().chain(operations).chain(forms)
     }
 
-    /// Makes sure that no part has another use for a name that is to be bound.
+    /// Checks that no part uses a name that is about to be bound.
     pub(super) fn check_name(&self, name: &str, span: Span) -> Result<()> {
         self.parts.iter().try_for_each(|part| part.check_name(self, name, span))
     }
 
-    /// What a name calls that is no operation: a function of the user's, or a leaf.
+    /// The user's function or network of a name.
     pub fn called(&self, name: &str) -> Option<Rc<Function>> {
         let own = self.state.functions.get(name).cloned();
         own.or_else(|| {
@@ -84,14 +84,14 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a function at its place, or takes the one of that name away, undoably.
+    /// Defines a function at its place, or deletes it, undoably.
     pub(super) fn put_function(&mut self, name: &str, function: Option<(usize, Rc<Function>)>) {
         let mut change = Change::Function(name.into(), function);
         change.swap(self);
         self.record(change);
     }
 
-    /// Makes sure that a name can be a function's.
+    /// Checks that a function may have this name.
     fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
         if self.is_operation(name) {
             let message = format!("{name} is an operation and cannot be redefined");
@@ -106,7 +106,7 @@ impl Session {
         self.check_name(name, span)
     }
 
-    /// Makes sure that a body means the same at every call, which an answer such as `_` does not.
+    /// Checks that a body uses no answer such as `_`, which changes between calls.
     fn must_not_use_answers(&self, function: &Function) -> Result<()> {
         for (word, span) in names(&function.text, &function.steps) {
             if split(word).is_some_and(|(name, ..)| self.answered(name) == ANSWER) {
@@ -118,7 +118,7 @@ impl Session {
         Ok(())
     }
 
-    /// Makes sure that calling a function would end.
+    /// Checks that a call would end.
     fn must_not_call_itself(&self, function: &Function, span: Span) -> Result<()> {
         let Some(through) = self.calls_itself(function) else {
             return Ok(());
@@ -132,11 +132,11 @@ impl Session {
         Err(Error::new(span, message).hint("a call would never end"))
     }
 
-    /// If `function` would call itself, returns the function it calls first on the way.
+    /// Returns the first function on the way if `function` would call itself.
     fn calls_itself(&self, function: &Function) -> Option<String> {
         let mut seen: HashSet<Box<str>> = HashSet::new();
         let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
-        // The common case: no other function calls this name, so only a direct call matters.
+        // If no other function calls this name, only a direct call matters.
         if !self.state.called.contains(&function.name) {
             let is_own = function.calls().any(|called| called == &*function.name);
             return is_own.then(|| function.name.to_string());

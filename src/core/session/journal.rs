@@ -1,4 +1,4 @@
-//! The journal: what each statement has changed, for undo, redo and statements that fail.
+//! The journal of changes, for undo, redo and failed statements.
 
 use std::collections::{HashSet, VecDeque};
 use std::mem::discriminant;
@@ -16,11 +16,10 @@ const SHARE: usize = 4;
 const MOST: usize = 1_000_000;
 
 /// One change of a session, with what was there before.
-///
-/// [`Change::swap`] exchanges both, so that a change that was taken back is the one that makes it again.
+/// [`Change::swap`] exchanges both; a swapped change is its own redo.
 #[derive(Debug)]
 pub enum Change {
-    /// A name, by its number, was bound or deleted.
+    /// A name was bound or deleted.
     Name(u32, Binding),
     /// A function was defined or deleted; with its earlier position.
     Function(Box<str>, Option<(usize, Rc<Function>)>),
@@ -32,13 +31,13 @@ pub enum Change {
     Row(Value, usize, f64),
     /// A node was given another label.
     Label(Value, Label),
-    /// A part of the program has changed what it keeps.
+    /// A part has changed its state.
     Part(Box<dyn PartChange>),
     /// Settings were changed.
     Settings(Settings),
-    /// Another root was chosen or computed.
+    /// The root changed.
     Root(Root),
-    /// The answer means another node.
+    /// The answer changed.
     Answer(Box<Answer>),
     /// Everything was discarded.
     Reset(Box<State>),
@@ -57,7 +56,7 @@ impl Change {
         }
     }
 
-    /// Exchanges what is there now and what was there before.
+    /// Exchanges the present and the earlier state.
     pub fn swap(&mut self, session: &mut Session) {
         match self {
             Change::Name(name, before) => {
@@ -103,13 +102,12 @@ impl Change {
         }
     }
 
-    /// True for what follows from statements that are no steps to undo: bare expressions have an answer,
-    /// and passes choose the root.
+    /// True for changes that are no step of undo alone: the answer, and the root of a pass.
     fn is_passive(&self) -> bool {
         matches!(self, Change::Root(_) | Change::Answer(_))
     }
 
-    /// The thing that it changes, if only its first change in a statement counts.
+    /// The target, if only its first change in a statement counts.
     fn target(&self) -> Option<Target> {
         Some(match self {
             Change::Leaf(leaf, _) => Target::Leaf(leaf.clone()),
@@ -120,7 +118,7 @@ impl Change {
         })
     }
 
-    /// True for a leaf that has the number again which it had before.
+    /// True for a leaf that has its earlier number again.
     fn is_undone(&self) -> bool {
         match self {
             Change::Leaf(leaf, before) => same_bits(leaf.data(), *before),
@@ -140,9 +138,7 @@ enum Target {
 /// The changes of one statement.
 #[derive(Debug)]
 struct Entry {
-    /// The statement as typed.
     statement: Box<str>,
-    /// The changes, in order.
     changes: Vec<Change>,
     weight: usize,
 }
@@ -153,42 +149,42 @@ impl Entry {
         Entry { statement, changes, weight }
     }
 
-    /// Takes the changes back, the last one first. Once more makes them again.
+    /// Undoes the changes, the last one first, or redoes them.
     fn swap(&mut self, session: &mut Session) {
         self.changes.reverse();
         self.changes.iter_mut().for_each(|change| change.swap(session));
     }
 }
 
-/// The changes that can be undone and redone.
+/// The undoable and redoable steps.
 #[derive(Debug, Default)]
 pub struct Journal {
-    /// What can be undone, the oldest first.
+    /// The undoable steps, the oldest first.
     done: VecDeque<Entry>,
-    /// What can be redone, the last undone last.
+    /// The redoable steps, the last undone last.
     undone: Vec<Entry>,
-    /// The text of the statement under way, and its changes so far.
+    /// The current statement and its changes so far.
     statement: Option<Box<str>>,
     changes: Vec<Change>,
-    /// True if the statement under way has made something, if only a node for the answer.
+    /// True if the current statement has made something, even if only the answer.
     pub(super) is_new: bool,
-    /// The groups that are open, outermost first.
+    /// The open groups, outermost first.
     groups: Vec<Group>,
-    /// The number of the oldest entries that undo does not reach.
+    /// The number of entries that undo does not reach.
     floor: Option<usize>,
     weight: usize,
-    /// The number of statements that were done and not undone.
+    /// The number of statements done and not undone.
     standing: u64,
-    /// The number of times that something was undone or redone.
+    /// The number of undos and redos.
     travels: u64,
 }
 
-/// Statements that become one step when the group is closed.
+/// Statements that become one step when the group closes.
 #[derive(Debug)]
 struct Group {
     /// The number of entries before it.
     start: usize,
-    /// What followed from its statements before the first that was a step.
+    /// The passive changes before its first step.
     passive: Vec<Change>,
 }
 
@@ -196,20 +192,17 @@ struct Group {
 #[derive(Debug, Clone, Copy)]
 pub struct Moment {
     changes: usize,
-    /// The number of names met so far.
     names: usize,
     data_time: u32,
 }
 
 impl Journal {
-    /// Puts a step at the end.
     fn push(&mut self, entry: Entry) {
         self.weight += entry.weight;
         self.standing += 1;
         self.done.push_back(entry);
     }
 
-    /// Removes and returns the last step that undo reaches.
     fn pop(&mut self) -> Option<Entry> {
         let start = self.groups.last().map(|group| group.start);
         if start.max(self.floor).is_some_and(|start| self.done.len() <= start) {
@@ -221,7 +214,6 @@ impl Journal {
         Some(entry)
     }
 
-    /// Ends a statement.
     fn conclude(&mut self, budget: &Budget) {
         let statement = self.statement.take().unwrap_or_default();
         let changes = std::mem::take(&mut self.changes);
@@ -233,7 +225,7 @@ impl Journal {
         self.forget_oldest(budget);
     }
 
-    /// Adds changes: as a step, or to the last one if they are none themselves.
+    /// Adds changes as a step, or to the last step if they are passive.
     fn add(&mut self, statement: Box<str>, changes: Vec<Change>, is_step: bool) {
         if is_step {
             self.push(Entry::new(statement, changes));
@@ -245,7 +237,7 @@ impl Journal {
         };
         let Some(last) = last else { return };
         for change in changes.into_iter().filter(Change::is_passive) {
-            // The first one is near the end, which matters where a step has changed many leaves.
+            // Searched from the end, because a step may have changed many leaves.
             let is_same = |it: &Change| discriminant(it) == discriminant(&change);
             let is_reset = |it: &Change| matches!(it, Change::Reset(_));
             if !last.iter().rev().take_while(|it| !is_reset(it)).any(is_same) {
@@ -254,7 +246,7 @@ impl Journal {
         }
     }
 
-    /// Drops the oldest steps while all of them keep too much alive, but none of an open group.
+    /// Drops the oldest steps while the journal keeps too much alive, except those of an open group.
     fn forget_oldest(&mut self, budget: &Budget) {
         let is_heavy =
             |weight: usize| weight > MOST || !budget.allows(weight.saturating_mul(SHARE));
@@ -263,7 +255,6 @@ impl Journal {
         }
     }
 
-    /// The number of steps in the groups that are open.
     fn in_group(&self) -> usize {
         self.groups.first().map_or(0, |group| self.done.len().saturating_sub(group.start))
     }
@@ -278,7 +269,7 @@ impl Journal {
         self.floor = self.floor.map(|floor| floor.saturating_sub(1));
     }
 
-    /// Drops all steps but those of an open group.
+    /// Drops all steps except those of an open group.
     pub fn clear(&mut self) {
         self.undone.clear();
         while self.done.len() > self.in_group() {
@@ -286,14 +277,12 @@ impl Journal {
         }
     }
 
-    /// Opens a group. Until it is closed, each of its statements is a step, and undo goes back no
-    /// further than to its beginning.
+    /// Opens a group. Until it closes, each statement is a step, and undo stops at its beginning.
     pub fn open_group(&mut self) {
         self.groups.push(Group { start: self.done.len(), passive: Vec::new() });
     }
 
-    /// Closes the innermost group: its statements become one step, called `statement`. Where all that
-    /// they did is undone, there is none.
+    /// Closes the innermost group: its steps become one, called `statement`. Without steps left, it is none.
     pub fn close_group(&mut self, statement: &str) {
         let Some(Group { start, passive }) = self.groups.pop() else { return };
         let mut changes = passive;
@@ -307,12 +296,11 @@ impl Journal {
         self.add(statement.into(), changes, is_step);
     }
 
-    /// Lets undo go no further back than to here, or as far as ever.
+    /// Stops undo here, or lifts the stop.
     pub fn end_undo_here(&mut self, ends: bool) {
         self.floor = ends.then_some(self.done.len());
     }
 
-    /// The number of steps that were made and not undone.
     pub fn standing(&self) -> u64 {
         self.standing
     }
@@ -323,8 +311,7 @@ impl Journal {
     }
 }
 
-/// Keeps, of several changes of a leaf, the root, the answer or the settings, the first, which alone
-/// says what there was before them.
+/// Keeps the first of several changes of one target: it has the state before all of them.
 fn first_of_each(changes: Vec<Change>) -> Vec<Change> {
     let mut known: HashSet<Target> = HashSet::new();
     let mut is_first = |change: &Change| {
@@ -338,7 +325,7 @@ fn first_of_each(changes: Vec<Change>) -> Vec<Change> {
 
 #[doc(hidden)]
 impl Session {
-    /// Begins a statement of this text, and returns the moment before it.
+    /// Begins a statement and returns the moment before it.
     ///
     /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
     pub fn begin(&mut self, statement: &str) -> Moment {
@@ -348,7 +335,6 @@ impl Session {
         self.moment()
     }
 
-    /// The present moment of the statement under way.
     pub fn moment(&self) -> Moment {
         let (changes, names) = (self.journal.changes.len(), self.names().met());
         Moment { changes, names, data_time: self.data_time }
@@ -373,7 +359,7 @@ impl Session {
         self.each_part(|part, session| part.failed(session, moment.data_time));
     }
 
-    /// Undoes the changes of the statement under way since `moment`; returns true if there were some.
+    /// Undoes the changes since `moment`; returns true if there were some.
     pub fn take_back_since(&mut self, moment: Moment) -> bool {
         let changes = self.journal.changes.split_off(moment.changes);
         let has_changed = !changes.is_empty();
@@ -384,7 +370,7 @@ impl Session {
         has_changed
     }
 
-    /// Notes a change that has been made. Outside a statement it is one by itself.
+    /// Records a change. Outside a statement it is a step by itself.
     pub(crate) fn record(&mut self, change: Change) {
         self.journal.changes.push(change);
         if self.journal.statement.is_none() {
@@ -392,7 +378,7 @@ impl Session {
         }
     }
 
-    /// Runs work, and takes all its changes back.
+    /// Runs work and undoes its changes.
     pub fn tentatively<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
         let Journal { statement, is_new, .. } = &self.journal;
         let (statement, is_new) = (statement.clone(), *is_new);
@@ -404,8 +390,7 @@ impl Session {
         outcome
     }
 
-    /// Undoes the last step, and returns its statement. Returns `None` when there is nothing to undo, or
-    /// nothing since the open group began.
+    /// Undoes the last step and returns its statement; `None` if undo reaches no step.
     pub fn undo(&mut self) -> Option<String> {
         let entry = self.journal.pop()?;
         let (statement, entry) = self.travel(entry);
@@ -413,8 +398,7 @@ impl Session {
         Some(statement)
     }
 
-    /// Makes the last step that was undone once more, and returns its statement. Returns `None` when
-    /// nothing was undone, or something new has been done since.
+    /// Redoes the last undone step and returns its statement; `None` if there is none.
     pub fn redo(&mut self) -> Option<String> {
         let entry = self.journal.undone.pop()?;
         let (statement, entry) = self.travel(entry);
@@ -429,7 +413,6 @@ impl Session {
         (entry.statement.to_string(), entry)
     }
 
-    /// Forgets what can be undone.
     pub fn forget_history(&mut self) {
         self.journal = Journal::default();
     }
@@ -439,13 +422,12 @@ impl Session {
         &self.journal
     }
 
-    /// The same, to be grouped.
     pub fn journal_mut(&mut self) -> &mut Journal {
         &mut self.journal
     }
 }
 
-/// Returns true if two numbers are the same to the last bit, so that -0 is not 0.
+/// Returns true if two numbers are the same to the last bit; -0 is not 0.
 pub fn same_bits(one: f64, other: f64) -> bool {
     one.to_bits() == other.to_bits()
 }

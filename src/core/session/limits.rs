@@ -33,44 +33,40 @@ impl Session {
 
 #[doc(hidden)]
 impl Session {
-    /// What long work needs.
     pub fn work(&self) -> &Work {
         &self.work
     }
 
-    /// The same, for a change.
     pub fn work_mut(&mut self) -> &mut Work {
         &mut self.work
     }
 
-    /// The flag that long work polls.
     pub fn stop(&self) -> &Stop {
         &self.work.stop
     }
 
-    /// The number of nodes in use and the limit on it.
+    /// The number of nodes in use and its limit.
     pub fn budget(&self) -> &Budget {
         &self.work.budget
     }
 
-    /// Returns the guard with which long work checks for interrupts and for room.
     pub fn guard(&self) -> Guard {
         self.work.guard()
     }
 
-    /// Allows no more work from here on than passing over so many nodes.
+    /// Limits further work to passes over so many nodes.
     pub fn allow_work(&mut self, nodes: u64) {
         self.work.stop = self.work.stop.after(nodes);
         self.forget_order();
     }
 
-    /// Drops the kept order, which a panic during a pass may have left incomplete.
+    /// Drops the cached order, which a panic during a pass may have left incomplete.
     pub fn forget_order(&mut self) {
         self.order = Rc::default();
         self.caches.clear();
     }
 
-    /// Returns an empty session with the same settings, limits and readers.
+    /// Returns an empty session with the same settings and limits.
     pub fn anew(&self) -> Session {
         let mut new = Session::with_parts(self.parts);
         new.work = self.work.shared();
@@ -79,15 +75,15 @@ impl Session {
         new
     }
 
-    /// Returns an error at `span` when no node fits, even after forgetting undo and caches.
+    /// Returns an error at `span` if no node fits, even without undo and caches.
     pub(crate) fn need_room(&mut self, span: Span) -> Result<()> {
         self.need_nodes(0, span)
     }
 
-    /// Returns an error at `span` when so many more nodes do not fit, even after forgetting undo and caches.
+    /// Returns an error at `span` if `count` nodes do not fit, even without undo and caches.
     pub(crate) fn need_nodes(&mut self, count: usize, span: Span) -> Result<()> {
         if !self.budget().allows(count) {
-            // More than there is room for in an empty session: undo is worth keeping.
+            // They would not fit into an empty session either: keep undo.
             return Err(self.budget().refusal(span));
         }
         self.with_room(|session| {
@@ -98,7 +94,7 @@ impl Session {
         })
     }
 
-    /// Runs work that makes nodes. If they do not fit, forgets undo and caches and tries once more.
+    /// Runs work that makes nodes. If they do not fit, drops undo and caches and tries again.
     pub(super) fn with_room<T>(
         &mut self,
         mut work: impl FnMut(&mut Session) -> Result<T>,
@@ -112,7 +108,7 @@ impl Session {
         outcome
     }
 
-    /// Forgets undo and caches; returns true if that freed anything.
+    /// Drops undo and caches; returns true if that freed anything.
     fn make_room(&mut self) -> bool {
         let held = self.budget().held();
         self.journal.clear();

@@ -33,10 +33,8 @@ pub use settings::{ASCII, Color, FORMATS, Keys, Settings};
 use state::{Answer, Root, State};
 pub use statement::{LeafStart, Statement};
 
-/// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
-/// takes back.
-///
-/// A statement happens whole or changes nothing.
+/// The state that statements change: names, their graph, settings, and the history for `:undo`.
+/// A statement succeeds whole or changes nothing.
 ///
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -51,23 +49,21 @@ pub use statement::{LeafStart, Statement};
 pub struct Session {
     pub(crate) state: State,
     journal: Journal,
-    /// The order of the root last passed over. A root's order never changes, since nodes keep their
-    /// operands.
+    /// The order of the last root; it stays valid, because nodes keep their operands.
     pub(crate) order: Rc<Order>,
-    /// What parts keep of the last order, until there is another or room is needed.
+    /// Caches of parts about the last order.
     caches: PartStates,
-    /// The number of times that leaves have changed; data computed at an earlier count is stale.
+    /// Counts the moves of leaves; data computed at an earlier count is stale.
     pub(crate) data_time: u32,
-    /// The folder where relative paths start; empty for the working directory.
+    /// The start of relative paths; empty for the working directory.
     folder: PathBuf,
     settings: Settings,
-    /// What parts keep that no undo takes back.
+    /// The states of parts that undo does not restore.
     part_settings: PartStates,
     work: Work,
     /// The parts of the program.
     parts: Parts,
-    /// The roots that the current statement has passed over, and their nodes' earlier grads; none
-    /// between statements.
+    /// The roots of the current statement with their earlier grads, to restore if it fails.
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
 }
 
@@ -159,7 +155,7 @@ impl Session {
         &self.state.names
     }
 
-    /// The names, for a change; they are copied only while a report still shares them.
+    /// The names, mutable; copied only if a report shares them.
     pub(crate) fn names_mut(&mut self) -> &mut Names {
         Rc::make_mut(&mut self.state.names)
     }
@@ -173,17 +169,15 @@ impl Session {
         self.parts.iter().for_each(|part| act(*part, self));
     }
 
-    /// The user's functions, in the order of their definition.
+    /// The user's functions, in the order of definition.
     pub fn functions(&self) -> impl Iterator<Item = &Rc<Function>> {
         self.state.functions.values()
     }
 
-    /// Returns true if the user has defined a function of that name, whatever else it means.
     pub fn defines(&self, name: &str) -> bool {
         self.state.functions.contains_key(name)
     }
 
-    /// Returns true if a function or a network can be called by that name.
     pub fn has_function(&self, name: &str) -> bool {
         self.called(name).is_some()
     }
@@ -195,13 +189,12 @@ impl Session {
 
     /// Sets the folder where relative paths start.
     pub fn set_folder(&mut self, folder: &Path) {
-        // Text is compared sooner than paths are, and this is asked for each line.
+        // Comparing text is faster than comparing paths.
         if self.folder.as_os_str() != folder.as_os_str() {
             self.folder = folder.to_owned();
         }
     }
 
-    /// The present settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -214,22 +207,21 @@ impl Session {
         }
     }
 
-    /// Sets the settings that the session starts with; undo does not reach them.
+    /// Sets the first settings, which undo does not reach.
     pub fn start_with(&mut self, settings: Settings) {
         self.settings = settings;
     }
 
-    /// The current root.
     pub fn root(&self) -> Option<&Value> {
         self.state.root.value.as_ref()
     }
 
-    /// Makes `value` the root; computing other nodes no longer changes it.
+    /// Makes `value` the root, until another is chosen.
     pub fn choose_root(&mut self, value: Value) {
         self.put_root(Root { value: Some(value), chosen: true });
     }
 
-    /// Runs work that leaves the root as it is, if that `stays`, whatever is bound meanwhile.
+    /// Runs work; if `stays`, the root is the same afterwards.
     pub(crate) fn keeping_root<T>(
         &mut self,
         stays: bool,
@@ -248,7 +240,7 @@ impl Session {
         self.record(Change::Root(before));
     }
 
-    /// Returns true if the root was chosen, and not merely computed last.
+    /// Returns true if the root was chosen, not just computed last.
     pub fn root_is_chosen(&self) -> bool {
         self.state.root.chosen
     }

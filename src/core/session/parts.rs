@@ -1,4 +1,4 @@
-//! What the parts of the program keep in a session.
+//! The states of parts in a session.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::fmt;
 
 use super::{Change, Session};
 
-/// What a part keeps in a session. `:reset` discards it, and `:undo` of that brings it back, but for caches.
+/// The state of a part. `:reset` discards it, and `:undo` restores it, except for caches.
 pub trait PartState: Any + fmt::Debug {}
 
-/// A part, by the type of what it keeps.
+/// The type of a part's state.
 type PartId = TypeId;
 
 #[derive(Debug, Default)]
@@ -28,24 +28,21 @@ impl PartStates {
         state.downcast_mut().unwrap()
     }
 
-    /// Drops all states.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 }
 
-/// A change of what a part keeps, with what was there before.
+/// A change of a part's state, with the earlier state.
 pub trait PartChange: fmt::Debug {
-    /// Exchanges what is there now and what was there before.
+    /// Exchanges the present and the earlier state.
     fn swap(&mut self, session: &mut Session);
 
-    /// The approximate number of nodes and numbers that it keeps alive.
     fn weight(&self) -> usize {
         1
     }
 }
 
-/// The change of a state as a whole.
 #[derive(Debug)]
 struct Whole<S>(S);
 
@@ -56,33 +53,32 @@ impl<S: PartState + Default> PartChange for Whole<S> {
 }
 
 impl Session {
-    /// Returns what a part keeps, if it does.
+    /// Returns the state of a part.
     pub(crate) fn part<S: PartState>(&self) -> Option<&S> {
         self.state.parts.get()
     }
 
-    /// Returns what a part keeps, for a change that is not undone or is recorded by the caller.
+    /// Returns the state of a part for a change that the caller records, or that undo ignores.
     pub(crate) fn part_mut<S: PartState + Default>(&mut self) -> &mut S {
         self.state.parts.get_mut()
     }
 
-    /// Returns what a part keeps until there is another order, or room is needed.
+    /// Returns a part's cache about the current order.
     pub(crate) fn cache_mut<S: PartState + Default>(&mut self) -> &mut S {
         self.caches.get_mut()
     }
 
-    /// Changes what a part keeps as a whole, undoably.
+    /// Replaces the state of a part, undoably.
     pub(crate) fn put_part<S: PartState + Default>(&mut self, state: S) {
         let before = std::mem::replace(self.part_mut(), state);
         self.record(Change::Part(Box::new(Whole(before))));
     }
 
-    /// Returns what a part keeps that no undo takes back.
+    /// Returns the state of a part that undo does not restore.
     pub(crate) fn part_setting<S: PartState>(&self) -> Option<&S> {
         self.part_settings.get()
     }
 
-    /// The same, for a change.
     pub(crate) fn part_setting_mut<S: PartState + Default>(&mut self) -> &mut S {
         self.part_settings.get_mut()
     }

@@ -1,5 +1,4 @@
-//! Passes over the graph and changes of leaves: data is recomputed when it is looked up, grads when
-//! they are asked for.
+//! Passes over the graph and changes of leaves.
 
 use std::rc::Rc;
 
@@ -9,7 +8,7 @@ use crate::core::graph::{NonFinite, Order, Value, refresh};
 
 #[doc(hidden)]
 impl Session {
-    /// Keeps the grads that the current statement is about to overwrite.
+    /// Saves the grads that the current statement is about to overwrite.
     pub fn keep_grads(&mut self) {
         if let Some(kept) = &mut self.kept_grads
             && let Some(root) = self.order.root()
@@ -20,7 +19,6 @@ impl Session {
         }
     }
 
-    /// Restores the grads from before the current statement.
     pub(super) fn restore_grads(&mut self) {
         for (root, grads) in self.kept_grads.take().into_iter().flatten().rev() {
             for (node, grad) in Order::of([&root]).nodes().iter().zip(grads) {
@@ -29,7 +27,7 @@ impl Session {
         }
     }
 
-    /// The order of `root`, reused if it was the last root.
+    /// The order of `root`, cached for the last root.
     pub fn order_of(&mut self, root: &Value) -> &Order {
         if !self.order.root().is_some_and(|kept| kept.is(root)) {
             self.order = Rc::new(Order::until(self.stop(), [root]));
@@ -38,7 +36,7 @@ impl Session {
         &self.order
     }
 
-    /// The order and the names of the last pass, for a report to own.
+    /// The order and the names of the last pass, shared with a report.
     pub fn shared_pass(&self) -> (Rc<Order>, Rc<Names>) {
         (Rc::clone(&self.order), Rc::clone(&self.state.names))
     }
@@ -54,22 +52,19 @@ impl Session {
         self.non_finite()
     }
 
-    /// Returns the first operation of the root that made a non-finite number out of finite ones.
     pub(crate) fn non_finite(&mut self) -> Option<NonFinite> {
         let root = self.root().cloned()?;
         self.non_finite_of(&root)
     }
 
-    /// Returns the first operation of a node up to date that made a non-finite number out of finite
-    /// ones.
+    /// The same for any node with current data.
     pub fn non_finite_of(&mut self, root: &Value) -> Option<NonFinite> {
         let stop = self.stop().clone();
         let mut nodes = self.order_of(root).bad_nodes();
         nodes.find_map(|node| NonFinite::of_node(node, &stop))
     }
 
-    /// Records that leaves have moved, with the data they had. What was found together with that
-    /// data is forgotten.
+    /// Records that leaves have moved, with their earlier data, and tells the parts.
     pub(crate) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
         for (leaf, data) in &before {
             self.record(Change::Leaf(leaf.clone(), *data));
@@ -77,8 +72,7 @@ impl Session {
         self.each_part(|part, session| part.moved(session, &before));
     }
 
-    /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked
-    /// up.
+    /// As [`Session::set`], without a record for undo.
     pub fn set_data(&mut self, changes: &[(Value, f64)]) {
         for (leaf, data) in changes {
             leaf.set_data(*data);
@@ -90,7 +84,6 @@ impl Session {
         }
     }
 
-    /// Freezes or thaws leaves, undoably.
     pub fn freeze(&mut self, leaves: &[Value], frozen: bool) {
         for leaf in leaves {
             self.record(Change::Frozen(leaf.clone(), leaf.is_frozen()));
@@ -98,12 +91,12 @@ impl Session {
         }
     }
 
-    /// Recomputes the data of `value`, and of the nodes it depends on, where stale.
+    /// Recomputes the stale nodes that `value` depends on, and `value`.
     pub fn refresh(&mut self, value: &Value) {
         refresh(self.stop(), [value], self.data_time);
     }
 
-    /// Recomputes the data of every named node where stale.
+    /// Recomputes all stale named nodes.
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
         refresh(self.stop(), named, self.data_time);

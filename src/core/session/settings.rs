@@ -3,27 +3,24 @@
 /// The settings that `:digits`, `:rows`, `:format`, `:keys`, `:color` and `:ascii` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Decimals in tables; `None` for the usual four.
+    /// Decimals; `None` for the default.
     pub digits: Option<usize>,
-    /// Rows of a table on a terminal before some are hidden; `None` for those of the screen.
+    /// Rows of a table on a terminal; `None` for those of the screen.
     pub rows: Option<usize>,
-    /// The name of the output format.
     pub format: &'static str,
-    /// The prompt's key bindings.
     pub keys: Keys,
-    /// The condition under which output is colored.
     pub color: Color,
-    /// True to draw with ASCII alone; none to go by the locale.
+    /// True for ASCII only; `None` follows the locale.
     pub ascii: Option<bool>,
 }
 
 /// The prompt's key bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keys {
-    /// Those of emacs, the default of most prompts.
+    /// Keys of emacs.
     #[default]
     Emacs,
-    /// Those of vi.
+    /// Keys of vi.
     Vi,
 }
 
@@ -46,7 +43,6 @@ pub const FORMATS: [(&str, &str); 4] = [
 ];
 
 impl Keys {
-    /// Each with its name.
     pub const ALL: [(&'static str, Keys); 2] = [("emacs", Keys::Emacs), ("vi", Keys::Vi)];
 }
 
@@ -56,7 +52,7 @@ impl Color {
         [("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 }
 
-/// The conditions under which only ASCII is drawn, each with its name.
+/// The words of `:ascii` with their settings.
 pub const ASCII: [(&str, Option<bool>); 3] =
     [("auto", None), ("always", Some(true)), ("never", Some(false))];
 

@@ -14,33 +14,30 @@ use crate::core::graph::{Budget, Function, Parts, Value};
 /// The part of a session that `:reset` discards.
 #[derive(Debug)]
 pub struct State {
-    /// Shared with reports not yet shown.
+    /// Shared with reports.
     pub(crate) names: Rc<Names>,
     pub(crate) functions: IndexMap<Box<str>, Rc<Function>, RandomState>,
-    /// Every name that any function has ever called.
+    /// The names that functions have ever called.
     pub(super) called: HashSet<Box<str>, RandomState>,
     pub(super) root: Root,
-    /// The node that the last assignment computed, unless a bare expression came after it: what
-    /// the answer `_` means.
+    /// The node of `_` after an assignment.
     pub(super) assigned: Option<Value>,
     pub(super) parts: PartStates,
 }
 
-/// The node that passes start from when none is named.
+/// The root of passes, if a command names none.
 #[derive(Debug, Default, Clone)]
 pub struct Root {
     pub(super) value: Option<Value>,
-    /// True if the user chose it, as with `:grad L`; otherwise it is the last computed node that
-    /// was given a name.
+    /// True if the user chose it, as with `:grad L`; else it is the last computed node with a name.
     pub(super) chosen: bool,
 }
 
 /// The meaning of `_`.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// The binding of the answer.
     pub(super) binding: Binding,
-    /// What the last assignment computed, if the answer means that.
+    /// The node of the last assignment, if the answer means it.
     pub(super) assigned: Option<Value>,
 }
 
@@ -56,7 +53,6 @@ impl State {
         }
     }
 
-    /// Exchanges the present meaning of the answer and another one.
     pub(super) fn swap_answer(&mut self, answer: &mut Answer) {
         mem::swap(&mut self.assigned, &mut answer.assigned);
         let names = Rc::make_mut(&mut self.names);

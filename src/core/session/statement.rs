@@ -8,26 +8,24 @@ use crate::core::graph::{Built, Charge, Function, Inner, Label, LeafContents, Va
 use crate::core::language::{Error, Item, Kind, Result, Tree, exact};
 use crate::core::ops;
 
-/// The most operands in the formula of a node that is written out.
 const LONGEST: usize = 10_000;
 
 /// A statement that has bound names.
 #[derive(Debug, Default)]
 pub struct Statement {
-    /// The statement as typed. `None` for a leaf that a command has made or whose number was copied,
-    /// for a column and for a network: these are saved by what they hold.
+    /// The statement as typed. `None` for columns, networks and copied leaves, which are saved by their
+    /// contents.
     pub text: Option<Box<str>>,
-    /// The names that it bound, by their numbers.
+    /// The names that it bound, by number.
     pub names: Box<[u32]>,
-    /// The number of nodes that it built.
+    /// The number of nodes built.
     pub built: u32,
-    /// The user's functions that it called, as they were then, some of them for numbers that are copied.
+    /// The user's functions that it called, as they were then.
     pub functions: Box<[Rc<Function>]>,
     /// The leaves that its text makes, as they were then.
     pub leaves: Box<[LeafStart]>,
-    /// True if it has made a leaf that can be called.
+    /// True if it made a network.
     pub is_called: bool,
-    /// Its share of the session's memory.
     _charge: Charge,
 }
 
@@ -41,12 +39,11 @@ pub struct LeafStart {
     pub rows: Option<Rc<Vec<f64>>>,
     /// True if it was frozen.
     pub is_frozen: bool,
-    /// Its uncertainty, as typed after a number; empty for an exact one.
+    /// The text after its number, such as `± 0.1`; empty for an exact one.
     pub plus_minus: Box<str>,
 }
 
 impl LeafStart {
-    /// Describes a leaf as it is now.
     pub fn of(session: &Session, leaf: &Value) -> LeafStart {
         let plus_minus = session.typed_after(leaf).into();
         let rows = leaf.contents().and_then(|contents| contents.numbers());
@@ -56,7 +53,7 @@ impl LeafStart {
 }
 
 impl Statement {
-    /// The statement of this text, which has built a node and bound these names to it or to its members.
+    /// Creates the statement of a text that bound these names to a node or its members.
     pub fn new(
         session: &Session,
         text: Option<String>,
@@ -82,8 +79,8 @@ impl Statement {
 }
 
 impl Session {
-    /// Returns text that rebuilds the nodes of a statement: `typed`, with copied numbers written out and
-    /// `_` replaced by a name. Returns `None` if a number does not depend on the text alone.
+    /// Returns text that rebuilds a statement: `typed`, with copied numbers written out and `_` replaced by a
+    /// name. `None` if a number does not depend on the text alone.
     ///
     /// # Errors
     ///
@@ -124,7 +121,7 @@ impl Session {
         }))
     }
 
-    /// The reference of what `_`, or an earlier answer such as `_@1`, means, if that has a name.
+    /// The name of the node that `_`, or an earlier answer such as `_@1`, means.
     fn name_of_answer(&self, reference: &str) -> Option<String> {
         split(self.answered(reference)).filter(|(name, ..)| *name == ANSWER)?;
         let meant = self.meant(reference, || !self.stop().is_set())?;
@@ -132,7 +129,7 @@ impl Session {
         Some(self.names().reference(node))
     }
 
-    /// The formula of a node over the nodes that do not have this label, which other statements have made.
+    /// The formula of a node over nodes of other statements.
     fn written_out(&self, value: &Value, tree: &Tree<'_>, label: Label) -> Result<String> {
         let is_inner =
             |node: &Value| node.label().shares_binding(label) || self.names().is_nameless(node);
@@ -152,7 +149,7 @@ impl Session {
         })
     }
 
-    /// What is known of a leaf beside its number, as typed after it.
+    /// The text typed after a leaf's number, such as `± 0.1`.
     pub(crate) fn typed_after(&self, leaf: &Value) -> String {
         self.parts.iter().map(|part| part.typed_after(self, leaf)).collect()
     }

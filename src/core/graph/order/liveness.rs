@@ -4,8 +4,8 @@ use super::Order;
 use crate::core::graph::value::{Operand, Value};
 
 impl Order {
-    /// By node number, whether the node counts for the root's data as that is now; of nodes that are
-    /// per row, in the current row. Returns `None` where nothing is left out.
+    /// By node number, true if the node counts for the root's data, in the current row. `None` if no branch
+    /// leaves any out.
     pub fn touched(&self) -> Option<Vec<bool>> {
         if !self.has_branches() {
             return None;

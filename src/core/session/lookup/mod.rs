@@ -14,8 +14,7 @@ use crate::core::language::{Error, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops::{self, arrived};
 use crate::core::session::names::reference::{at_most, split};
 
-/// The number of latest names that an unknown name is compared with, so that a script with many
-/// unknown names is no slower in a large session.
+/// The latest names that an unknown name is compared with; bounds the time in a large session.
 const MOST_COMPARED: usize = 1000;
 
 #[doc(hidden)]
@@ -64,15 +63,14 @@ impl Session {
         Ok(built.result.data())
     }
 
-    /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
-    /// `value`, which the name means now.
+    /// Returns the reference of the latest earlier node of `name`, if `root` uses it and not `value`.
     pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
         if self.order_of(root).contains(value) {
             return None;
         }
         let order = self.shared_pass().0;
         let earlier = self.state.names.earlier_bindings(name);
-        // A network is no operand of what it is called in: its leaves are.
+        // Calls of a network have its leaves as operands.
         let uses = |node: &&Value| match node.each() {
             Some(leaves) => leaves.iter().any(|leaf| order.contains(leaf)),
             None => order.contains(node),
@@ -81,14 +79,14 @@ impl Session {
         Some(self.state.names.reference(older))
     }
 
-    /// Returns the error for asking `root` about a node that depends on it, or whose name it uses an older binding of.
+    /// Returns the error for a node above `root`, or for an older binding that `root` uses.
     pub fn uses_older(
         &mut self,
         root: &Value,
         wanted: &Value,
         (name, span): (&str, Span),
     ) -> Option<Error> {
-        // The root's order is asked first, which is kept for the pass.
+        // The order of the root is cached for the pass.
         let is_above =
             !self.order_of(root).contains(wanted) && self.order_of(wanted).contains(root);
         let older = self.older_use(root, wanted, name);
@@ -102,7 +100,7 @@ impl Session {
         Some(Error::new(span, message).hint(format!("write {older} to mean that one")))
     }
 
-    /// Resolves a name to a node, its data up to date, or to a constant's number.
+    /// Resolves a name to a node with current data, or to a constant.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let unnamed = || self.labeled(reference).or_else(|| self.nameless(reference));
         let found = self.meant(reference, || !self.stop().is_set());
@@ -114,8 +112,7 @@ impl Session {
         Ok(found)
     }
 
-    /// What a name means, or an inner node or an earlier binding of it: a node, all leaves of a
-    /// network, or a constant. Returns `None` if it means nothing, or `go_on` is false before that is clear.
+    /// The node, network or constant of a reference; `None` if it means nothing or `go_on` returns false.
     pub(crate) fn meant(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Operand> {
         let names = &self.state.names;
         let reference = self.answered(reference);
@@ -126,7 +123,7 @@ impl Session {
         }
     }
 
-    /// The grad of a node by the root, as Python asks for it: `a.grad`. Returns `None` where there is none.
+    /// The grad of `a.grad`, by the root.
     fn grad_called(&mut self, reference: &str, span: Span) -> Option<f64> {
         let name = reference.strip_suffix(".grad")?;
         let node = self.find(name, span).ok().filter(|node| !node.is_per_row())?;
@@ -135,20 +132,18 @@ impl Session {
         Some(order.number_of(&node).map_or(0.0, |number| arrived(order.grads()[number])))
     }
 
-    /// The number that a part of the program knows by this reference.
     fn number_called(&mut self, reference: &str, span: Span) -> Result<Option<f64>> {
         let mut found = self.parts.iter().map(|part| part.number(self, reference, span));
         found.find(|it| !matches!(it, Ok(None))).unwrap_or(Ok(None))
     }
 
-    /// The answer's name for `ans`, unless something of the user's is called so.
+    /// `_` for `ans`, unless the user has bound `ans`.
     pub(crate) fn answered<'name>(&self, reference: &'name str) -> &'name str {
         let is_answer = reference == "ans" && self.state.names.get(reference).is_none();
         if is_answer { ANSWER } else { reference }
     }
 
-    /// The node with that reference whose name has been rebound or deleted, but which other nodes
-    /// still use.
+    /// The node of a reference whose name was rebound or deleted, while other nodes use it.
     fn labeled(&self, reference: &str) -> Option<Value> {
         let names = &self.state.names;
         let (name, binding, part) = split(reference)?;
@@ -167,8 +162,7 @@ impl Session {
         live.nodes().iter().find(is_it).cloned()
     }
 
-    /// The root, or a node that it uses, that has no name and this formula, in parentheses or
-    /// without: what tables call `(x^2)`, or what `:grad x^2` has made.
+    /// The node without a name below the root that has this formula: tables show it as `(x^2)`.
     pub fn nameless(&self, formula: &str) -> Option<Value> {
         let root = self.root().filter(|_| !is_reference(formula))?;
         let packed = |text: &str| text.replace(' ', "");
@@ -187,7 +181,7 @@ impl Session {
         order.nodes().iter().rev().take(MOST_COMPARED).find(is_it).cloned()
     }
 
-    /// True for the exact number of a bare expression: a literal, not a leaf that somebody named.
+    /// True for the number of a bare expression, not a named leaf.
     pub fn is_literal(&self, value: &Value) -> bool {
         let is_nameless_number =
             value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value);
@@ -212,7 +206,7 @@ impl Scope for Session {
         if self.is_literal(answer) {
             return Ok(Operand::Constant(answer.data()));
         }
-        // What only the root or undo keeps would be gone in a session that is saved and loaded.
+        // A saved session would lose a node that only the root or undo keeps.
         let present = self.meant(ANSWER, || true);
         let order = Order::until(self.stop(), present.as_ref().and_then(Operand::value));
         let is_present = present.is_some_and(|it| it.is(&found)) || order.contains(answer);
@@ -255,8 +249,7 @@ impl Scope for Session {
     }
 }
 
-/// Returns true if a plain name means nothing yet. Learners expect Euler's number of `e`, so
-/// that is not taken for any number.
+/// Returns true if a plain name means nothing yet. `e` is never free: learners expect Euler's number.
 pub fn is_free(session: &Session, name: &str) -> bool {
     let means_something = session.state.names.get(name).is_some()
         || ops::constant(name).is_some()

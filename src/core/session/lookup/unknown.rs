@@ -1,4 +1,4 @@
-//! The errors for names that mean nothing, with the nearest name.
+//! The errors for unknown names, with the nearest name.
 
 use super::MOST_COMPARED;
 use crate::core::language::{Error, Span, nearest, quoted};
@@ -47,7 +47,7 @@ pub fn own_name(session: &Session, name: &str, span: Span) -> Error {
     }
 }
 
-/// Returns the error for a call of what is no function.
+/// Returns the error for a call of a value.
 pub fn call(session: &Session, name: &str, span: Span) -> Error {
     let shown = quoted(name);
     if session.state.names.get(name).is_some() || ops::constant(name).is_some() {

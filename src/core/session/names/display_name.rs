@@ -1,17 +1,16 @@
-//! The names of nodes: what each is called, and its further names.
+//! The display names of nodes and their aliases.
 
 use super::{ANSWER, Names};
 use crate::core::graph::{Inner, Label, Value};
 use crate::core::language::exact;
 
-/// The number of operands in the formula that an earlier answer is called by.
+/// The most operands in the formula that names an earlier answer.
 const LONGEST: usize = 8;
 /// The most characters of the formula in a head.
 const LONGEST_TITLE: usize = 20;
 
 impl Names {
-    /// What people call the node: its reference, or its formula if it was made for an answer that
-    /// is no longer the last one: `(x^2)`.
+    /// The display name: the reference, or for an earlier answer the formula, `(x^2)`.
     pub fn call(&self, value: &Value) -> String {
         if !self.is_earlier_answer(value) {
             return self.reference(value);
@@ -19,7 +18,7 @@ impl Names {
         format!("({})", self.formula(value, |inner| self.is_earlier_answer(inner)))
     }
 
-    /// What heads call a node: a result without a name by its formula, if that is short: `(a*b)`.
+    /// The name in a table's head: a short formula for a node without a name, `(a*b)`.
     pub fn title(&self, value: &Value) -> String {
         let text = self.formula(value, |inner| self.is_nameless(inner));
         let text =
@@ -28,9 +27,9 @@ impl Names {
         if is_titled { format!("({text})") } else { self.call(value) }
     }
 
-    /// The formula of a node over those that are not inner ones.
+    /// The formula of a node, with inner nodes written out.
     pub(crate) fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
-        // What is still an inner one in it is a leaf, or beyond the limit.
+        // An inner node left here is a leaf, or beyond the limit.
         let name = |node: &Value| {
             if is_inner(node) { exact(node.data()) } else { self.reference(node) }
         };
@@ -39,21 +38,20 @@ impl Names {
         written.map_or_else(|| self.reference(value), |written| written.text)
     }
 
-    /// Returns true for a nameless node whose answer `_` no longer means.
+    /// Returns true for a node without a name that `_` no longer means.
     fn is_earlier_answer(&self, value: &Value) -> bool {
         self.is_nameless(value) && !self.is_current(value)
     }
 
-    /// Returns true if the node is, or is inside, what its name means now.
+    /// Returns true if the node belongs to the current binding of its name.
     fn is_current(&self, value: &Value) -> bool {
         let label = value.label();
         let current = self.binding(label.name).and_then(|binding| binding.node.as_ref());
-        // By the node and not by the count: b = b leaves it the one that b means.
+        // By the node, not by the count: after b = b it is still current.
         current.is_some_and(|it| it.label() == Label { part: 0, ..label })
     }
 
-    /// The reference of the node, which can be typed and is no other node's: `L`, `L.1`, or `c@1`
-    /// once the name means something else.
+    /// The reference that users can type for exactly this node: `L`, `L.1`, or `c@1` for an older binding.
     pub fn reference(&self, value: &Value) -> String {
         let label = value.label();
         let name = self.text(label.name);
@@ -76,26 +74,25 @@ impl Names {
         called.split_once('.').map_or(called.as_str(), |(network, _)| network).to_owned()
     }
 
-    /// Returns true for a node that was made for an answer, and that nobody gave a name since.
+    /// Returns true for a node of an answer without another name.
     pub fn is_nameless(&self, value: &Value) -> bool {
         self.is_answers(value) && self.further(value).is_empty()
     }
 
-    /// Returns true if the node was made for the answer or for no binding, so that it has no name of its own.
+    /// Returns true if the node's label is the answer's or none.
     pub fn is_answers(&self, value: &Value) -> bool {
         let label = value.label();
         label.binding == 0 || self.text(label.name) == ANSWER
     }
 
-    /// The name of a node while its name is bound to what it was made for: `c`, `L.2`,
-    /// `mlp.w1.2.3`.
+    /// The name of a node under its current binding: `c`, `L.2`, `mlp.w1.2.3`.
     pub fn short_name(&self, value: &Value) -> String {
         let mut text = self.text(value.label().name).to_owned();
         push_part(&mut text, value);
         text
     }
 
-    /// The further names of the node, in the order they were given.
+    /// The aliases of the node, in the order they were bound.
     pub fn aliases(&self, value: &Value) -> Vec<&str> {
         let mut aliases = self.further(value);
         if !aliases.is_empty() {
@@ -105,7 +102,7 @@ impl Names {
         aliases
     }
 
-    /// The further names but for `_`, which every answer has had.
+    /// The aliases except `_`.
     fn further(&self, value: &Value) -> Vec<&str> {
         let mut numbers = self.aliases.get(value).cloned().unwrap_or_default();
         numbers.sort_by_key(|number| self.binding(*number).map_or(0, |binding| binding.when));
@@ -121,7 +118,7 @@ impl Names {
     }
 }
 
-/// Adds which of its statement's nodes it is, or which leaf of its network.
+/// Adds the number within its statement, or the place within its network.
 fn push_part(text: &mut String, value: &Value) {
     let label = value.label();
     match value.contents().and_then(|it| it.place(label.part)) {
@@ -130,7 +127,6 @@ fn push_part(text: &mut String, value: &Value) {
     }
 }
 
-/// Adds the number of an inner node, or of a member of a group.
 fn push_number(text: &mut String, label: Label) {
     match (label.member(), label.part) {
         (Some(member), _) => text.push_str(&format!(".o{member}")),

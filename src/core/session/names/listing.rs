@@ -1,4 +1,4 @@
-//! The contents of the table of names, in the order of their bindings.
+//! A listing of the table of names, by binding time.
 
 use std::rc::Rc;
 
@@ -6,25 +6,23 @@ use super::{Binding, Earlier, Names, Value};
 use crate::core::graph::Label;
 use crate::core::session::Statement;
 
-/// A binding of a name whose node may live.
+/// A binding whose node may be alive.
 #[derive(Debug)]
 pub struct Listed {
-    /// The name and the number of the binding.
     pub label: Label,
-    /// The node, while it lives.
+    /// The node, while it is alive.
     pub node: Option<Value>,
-    /// The statement that made it.
     pub statement: Rc<Statement>,
-    /// The time, counted in bindings and deletions of any name.
+    /// The `binding_time` of the binding.
     pub when: u32,
-    /// True if the name has this meaning now.
+    /// True for the current binding of its name.
     pub is_current: bool,
-    /// The time at which the name was deleted next, if it was.
+    /// The `binding_time` of the next deletion of the name.
     pub deleted: Option<u32>,
 }
 
 impl Names {
-    /// Returns the bindings whose nodes may live, in the order they were made.
+    /// Returns the bindings whose nodes may be alive, the oldest first.
     pub fn listed(&self) -> Vec<Listed> {
         let mut listed = Vec::new();
         for (name, own) in (0..).zip(self.table.values()) {
@@ -47,7 +45,7 @@ impl Names {
         listed
     }
 
-    /// Every bound name with its node, in the order of their bindings.
+    /// The bound names with their nodes, by binding time.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
         let bound = self.table.iter();
         let mut bound: Vec<(u32, &str, &Value)> = bound

@@ -16,19 +16,16 @@ use crate::core::graph::{Budget, Charge, Label, Parts, Value, WeakValue};
 use reference::InnerNodes;
 
 /// The table of names.
-///
-/// A name is bound as in Python: binding it again leaves the older node as it is, and that one is
-/// then called `c@1`, the first binding of `c`.
+/// Binding a name again leaves the older node as it is; it is then called `c@1`, the first binding of `c`.
 #[derive(Debug, Clone)]
 pub struct Names {
     table: IndexMap<Box<str>, Name, RandomState>,
-    /// The further names of nodes that have more than one.
+    /// The further names of nodes.
     aliases: HashMap<Value, Vec<u32>, RandomState>,
     /// The number of bindings and deletions so far.
     binding_time: u32,
-    /// The table's share of the session's memory.
     charge: Charge,
-    /// The parts of the program, which name inner nodes.
+    /// The parts, which name inner nodes.
     parts: Parts,
 }
 
@@ -36,43 +33,41 @@ pub struct Names {
 #[derive(Debug, Clone, Default)]
 struct Name {
     binding: Binding,
-    /// The inner nodes of the current binding's statement, once one has been asked for.
+    /// The inner nodes of the current binding's statement, found on first use.
     inner: InnerNodes,
-    /// Earlier bindings whose nodes may still live, oldest first.
+    /// Earlier bindings whose nodes may be alive, oldest first.
     #[allow(clippy::box_collection, reason = "most names are bound once: 8 bytes, not 24")]
     older: Option<Box<Vec<Earlier>>>,
 }
 
-/// What a name means since it was bound last, or deleted.
+/// The current binding of a name.
 #[derive(Debug, Clone, Default)]
 pub struct Binding {
     /// The node; `None` once the name is deleted.
     pub node: Option<Value>,
-    /// The statement that bound it.
     pub statement: Option<Rc<Statement>>,
-    /// The number of times that the name has been bound.
+    /// The number of bindings of the name so far.
     pub count: u32,
     /// The time, counted in bindings and deletions of any name.
     pub when: u32,
-    /// The earlier bindings that were forgotten when an older meaning was put back.
+    /// The bindings that were dropped when an older one was restored.
     #[allow(clippy::box_collection, reason = "few bindings have one: 8 bytes, not 24")]
     undone: Option<Box<Vec<Earlier>>>,
 }
 
-/// A binding that a later one has taken the name from.
+/// A binding that a later one has replaced.
 #[derive(Debug, Clone)]
 struct Earlier {
     node: WeakValue,
     statement: Option<Rc<Statement>>,
     count: u32,
     when: u32,
-    /// The time at which the name was deleted next.
+    /// The `binding_time` of the next deletion.
     deleted: Option<u32>,
     inner: InnerNodes,
 }
 
 impl Binding {
-    /// The approximate number of nodes that it may keep alive.
     pub fn weight(&self) -> usize {
         let rows = self.node.as_ref().and_then(Value::rows).unwrap_or(0);
         let built = self.statement.as_ref().map_or(0, |statement| statement.built as usize);
@@ -83,17 +78,16 @@ impl Binding {
 /// The name of bare expressions.
 pub const ANSWER: &str = "_";
 
-/// The number of times a name can be bound, and the highest number of a node of one statement.
+/// The most bindings of a name, and the most nodes of a statement.
 pub const MOST_BINDINGS: u32 = 1_000_000_000;
 
-/// The count of column numbers that weigh as much as a node.
+/// The numbers of a column that weigh as much as a node.
 pub const ROWS_AS_A_NODE: usize = 16;
 
-/// About how many bytes a name takes beside its text.
+/// The approximate bytes of a name besides its text.
 const BYTES_OF_A_NAME: usize = 192;
 
 impl Names {
-    /// An empty table that counts against `budget`.
     pub fn new(budget: &Budget, parts: Parts) -> Names {
         Names {
             parts,
@@ -109,20 +103,19 @@ impl Names {
         self.binding_time == 0
     }
 
-    /// The label of the node that `name` is going to be bound to; `None` when it has been bound as
-    /// often as can be.
+    /// The label of the next node of `name`; `None` after [`MOST_BINDINGS`].
     pub fn next_label(&mut self, name: &str) -> Option<Label> {
         let number = self.number(name);
         let last = self.binding(number).map_or(0, |binding| binding.count);
         (last < MOST_BINDINGS).then_some(Label { name: number, binding: last + 1, part: 0 })
     }
 
-    /// The number of names met so far.
+    /// The number of names known.
     pub fn met(&self) -> usize {
         self.table.len()
     }
 
-    /// Forgets the names after the first `met`, from the last on, if they have never been bound.
+    /// Forgets names after the first `met` that were never bound.
     pub fn forget_since(&mut self, met: usize) {
         while self.table.len() > met
             && self.table.last().is_some_and(|(_, name)| name.binding.count == 0)
@@ -132,7 +125,7 @@ impl Names {
         }
     }
 
-    /// Binds the name of `label` to `node`, and returns its earlier meaning.
+    /// Binds the name of `label` to `node` and returns the earlier binding.
     pub fn bind(&mut self, label: Label, node: Value, statement: Rc<Statement>) -> Binding {
         let (count, when) = (label.binding, self.tick());
         let (node, statement) = (Some(node), Some(statement));
@@ -145,7 +138,7 @@ impl Names {
         self.binding_time
     }
 
-    /// The number of a name, new if need be.
+    /// The number of a name, a new one if it is unknown.
     pub fn number(&mut self, name: &str) -> u32 {
         let number = match self.table.get_index_of(name) {
             Some(number) => number,
@@ -157,8 +150,7 @@ impl Names {
         u32::try_from(number).unwrap_or(u32::MAX)
     }
 
-    /// Takes the name's meaning away, and returns it with the number of the name; `None` when it has
-    /// none.
+    /// Deletes the binding of a name and returns it with the name's number.
     pub fn unbind(&mut self, name: &str) -> Option<(u32, Binding)> {
         let (number, _, own) = self.table.get_full(name)?;
         own.binding.node.as_ref()?;
@@ -167,7 +159,7 @@ impl Names {
         Some((number, self.exchange(number, Binding { count, when, ..Binding::default() })))
     }
 
-    /// Replaces the binding of a name by a later or an earlier one, and returns the previous binding.
+    /// Replaces the binding of a name, by a later or an earlier one, and returns the previous one.
     pub fn exchange(&mut self, name: u32, mut binding: Binding) -> Binding {
         let Some((_, own)) = self.table.get_index_mut(name as usize) else { return binding };
         let (node, when) = (binding.node.clone(), binding.when);
@@ -195,7 +187,7 @@ impl Names {
         if let Some(node) = &before.node {
             self.forget_alias(name, node);
         }
-        // After the name has been taken from the node it had: b = b leaves it the same one.
+        // After the old node has lost the name: b = b keeps the same node.
         let is_own = |node: &Value| node.label().name == name && node.label().part == 0;
         if let Some(node) = node.filter(|node| !is_own(node)) {
             self.aliases.entry(node).or_default().push(name);
@@ -203,12 +195,11 @@ impl Names {
         before
     }
 
-    /// The present meaning of a name.
     pub fn binding_of(&self, name: &str) -> Binding {
         self.table.get(name).map(|name| name.binding.clone()).unwrap_or_default()
     }
 
-    /// The number of a name that has been met.
+    /// The number of a known name.
     pub fn number_of(&self, name: &str) -> Option<u32> {
         self.table.get_index_of(name).and_then(|number| u32::try_from(number).ok())
     }
@@ -226,12 +217,12 @@ impl Names {
         self.table.get_index(name as usize).map(|(_, name)| &name.binding)
     }
 
-    /// The node that a plain name means.
+    /// The node of a plain name.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.table.get(name)?.binding.node.as_ref()
     }
 
-    /// The earlier bindings of a name whose nodes live, oldest first.
+    /// The earlier nodes of a name that are alive, oldest first.
     pub fn earlier_bindings(&self, name: &str) -> Vec<Value> {
         let older = self.table.get(name).and_then(|name| name.older.as_deref());
         older.into_iter().flatten().filter_map(|earlier| earlier.node.upgrade()).collect()
@@ -249,8 +240,7 @@ impl Names {
 }
 
 impl Earlier {
-    /// Returns false if nothing that its statement has made lives any more. The leaves of a network may
-    /// live on without it, as may what else the statement has bound.
+    /// Returns false once all nodes of its statement are freed. Leaves of a network may outlive it.
     fn may_live(&self) -> bool {
         let others = |it: &Rc<Statement>| it.names.len() > 1 && Rc::strong_count(it) > 1;
         let has_others = |it: &Rc<Statement>| it.is_called || others(it);
@@ -258,14 +248,14 @@ impl Earlier {
     }
 }
 
-/// Marks the last bindings as deleted: the last one in use shows when the name was deleted.
+/// Marks the last bindings as deleted.
 fn mark_deleted(older: &mut [Earlier], deleted: Option<u32>) {
     let Some(deleted) = deleted else { return };
     let since = older.iter_mut().rev().take_while(|it| it.deleted.is_none());
     since.for_each(|it| it.deleted = Some(deleted));
 }
 
-/// Forgets the earlier bindings, and the deletions, from a time on. Gives these bindings, if there are some.
+/// Drops bindings and deletions from a time on and returns the bindings.
 fn forget_since(older: &mut Vec<Earlier>, when: u32) -> Option<Vec<Earlier>> {
     let since = older.split_off(older.partition_point(|it| it.when < when));
     let deleted = older.iter_mut().rev().take_while(|it| it.deleted.is_some_and(|it| it > when));

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::Names;
 use crate::core::graph::{Label, Part, Value, WeakValue};
 
-/// A name with a row, from 1, if it is about one: `x[3]`.
+/// A name with its row, from 1: `x[3]`.
 pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
     let name = name.into();
     match row {
@@ -21,8 +21,7 @@ impl Names {
         self.resolve_while(reference, || true)
     }
 
-    /// As [`Names::resolve`], but visits inner nodes only while `go_on` is true, and returns none once
-    /// it is not.
+    /// As [`Names::resolve`]; returns `None` once `go_on` is false.
     pub fn resolve_while(&self, reference: &str, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         if let Some(value) = self.get(reference) {
             return Some(value.clone());
@@ -50,8 +49,7 @@ impl Names {
         }
     }
 
-    /// The inner nodes of the statement that bound `reference`, in evaluation order; only some of
-    /// them if there are more than `most`.
+    /// At most `most` inner nodes of the statement that bound `reference`, in evaluation order.
     pub fn inner_nodes(&self, reference: &str, most: usize) -> Vec<Value> {
         let Some(root) = self.resolve_while(reference, at_most(most)) else {
             return Vec::new();
@@ -76,13 +74,12 @@ impl Names {
     }
 }
 
-/// The inner nodes of one binding's statement by their numbers, without keeping them alive. They
-/// are all found in one walk, so that looking up many of them stays fast.
+/// Weak references to the inner nodes of a statement by number, found in one walk.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InnerNodes(OnceCell<Box<[(u32, WeakValue)]>>);
 
 impl InnerNodes {
-    /// The node with that number in the statement that built `root`; `None` once `go_on` is false.
+    /// The node of a number in the statement that built `root`; `None` once `go_on` is false.
     fn get(&self, root: &Value, part: u32, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         if part == 0 || root.label().part != 0 {
             return None;
@@ -99,8 +96,7 @@ impl InnerNodes {
     }
 }
 
-/// Splits `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3` into name, binding, and which of the nodes of the binding
-/// is meant, empty for the bound node itself.
+/// Splits `c@1`, `L.2` or `mlp.w1.2.3` into name, binding and part, which is empty for the bound node.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, &str)> {
     let (whole, part) = reference.split_once('.').unwrap_or((reference, ""));
     match whole.split_once('@') {
@@ -109,14 +105,13 @@ pub fn split(reference: &str) -> Option<(&str, Option<u32>, &str)> {
     }
 }
 
-/// Parses a number from 1 in a reference. Leading zeros are refused, so that each node has one
-/// spelling.
+/// Parses a number from 1 without leading zeros, so that each node has one spelling.
 pub fn ordinal(text: &str) -> Option<u32> {
     let digits = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// Goes on so many times.
+/// Returns true for the first `times` calls.
 pub fn at_most(mut times: usize) -> impl FnMut() -> bool {
     move || {
         let left = times > 0;
@@ -125,7 +120,6 @@ pub fn at_most(mut times: usize) -> impl FnMut() -> bool {
     }
 }
 
-/// The nodes built by the statement of `root`, starting with the root.
 pub fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
     let own = root.label();
     let mut seen = HashSet::new();

@@ -26,6 +26,7 @@
 #![cfg_attr(not(all(feature = "terminal", feature = "page")), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "parts")]
+#[allow(missing_docs, reason = "the public library does not name it")]
 mod command;
 mod core;
 #[cfg(feature = "parts")]
@@ -36,12 +37,15 @@ pub mod internals;
 #[cfg(any(all(test, feature = "parts"), feature = "page"))]
 mod page;
 #[cfg(feature = "parts")]
+#[allow(missing_docs, reason = "the public library does not name it")]
 mod parts;
 #[cfg(feature = "parts")]
+#[allow(missing_docs, reason = "the public library does not name it")]
 mod render;
 #[cfg(feature = "terminal")]
 mod repl;
 #[cfg(feature = "parts")]
+#[allow(missing_docs, reason = "the public library does not name it")]
 mod report;
 
 // tests/support names the library as tests/it, benches and fuzzers do.

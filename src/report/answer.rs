@@ -1,4 +1,4 @@
-//! The value of a node, as reports hold it.
+//! The value of a node in a report.
 
 use std::rc::Rc;
 
@@ -6,24 +6,24 @@ use serde_json::Value;
 
 use super::{Facts, Numbers, exact_json, facts_of};
 
-/// A single number with its name, or the members of a group.
+/// A number, rows, or the members of a group, with a name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
     /// Its name.
     pub name: String,
-    /// The number; nan for a group.
+    /// nan for a group.
     pub data: f64,
-    /// The members, if it is a group.
+    /// The members of a group.
     pub members: Option<Vec<Answer>>,
-    /// Its standard uncertainty, if it has one.
+    /// The standard uncertainty.
     pub u: Option<f64>,
-    /// All its numbers, if it has one for each row; `data` is that of the current row.
+    /// The numbers of the rows; `data` is that of the current row.
     pub rows: Option<Vec<f64>>,
-    /// The texts that these stand for, if they do; `None` for a gap.
+    /// The texts of the rows; `None` for a gap.
     pub texts: Option<Vec<Option<String>>>,
-    /// The standard uncertainties of these, if they have any.
+    /// The standard uncertainties of the rows.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
-    /// True if the name is shown: `L = -8`, not `-8`.
+    /// True for `L = -8`, false for `-8`.
     pub named: bool,
 }
 

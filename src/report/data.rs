@@ -1,4 +1,4 @@
-//! What machines read of a report.
+//! The machine-readable part of a report.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,16 +8,16 @@ use super::{Answer, Block, numbers};
 /// Values under names, in order.
 pub type Facts = Map<String, Value>;
 
-/// What machines read of a report: an object of JSON.
+/// The machine-readable part of a report: an object of JSON.
 #[derive(Debug)]
 pub enum Data {
-    /// The value of a node: in TSV and CSV a record without titles, or one for each row.
+    /// In TSV and CSV a record without titles, or one for each row.
     Answer(Answer),
-    /// Other results: in TSV and CSV a record of the values under their names, then each list in it.
+    /// In TSV and CSV a record of the values under their names, then each list.
     Object(Facts),
-    /// Values beside what the blocks say.
+    /// Values besides those of the blocks.
     Facts(Facts),
-    /// The same of what a command has made, such as a file: TSV and CSV have no record of it.
+    /// As [`Data::Facts`], without a record in TSV and CSV: a file was written.
     Confirmation(Facts),
 }
 
@@ -30,7 +30,6 @@ impl Data {
         }
     }
 
-    /// Returns the value of a node, if it is one.
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             Data::Answer(answer) => Some(answer),
@@ -38,7 +37,7 @@ impl Data {
         }
     }
 
-    /// Returns the values under their names, those that the blocks of its report say among them.
+    /// Returns the values under their names, with those of the blocks.
     pub fn facts(&self, blocks: &[Block]) -> Facts {
         match self {
             Data::Answer(answer) => answer.facts(),
@@ -50,7 +49,7 @@ impl Data {
     }
 }
 
-/// Returns what blocks say: the rows of their tables as `rows`, and their paragraphs as `text`.
+/// Returns the rows of tables as `rows` and paragraphs as `text`.
 pub fn described(blocks: &[Block]) -> Facts {
     let (mut rows, mut text) = (None, Vec::new());
     for block in blocks {
@@ -59,7 +58,6 @@ pub fn described(blocks: &[Block]) -> Facts {
                 let rows: &mut Vec<Value> = rows.get_or_insert_default();
                 rows.extend(table.records().map(Value::Object));
             }
-            // An indent is layout.
             Block::Text(line) => text.push(line.exact_text().trim_start().into()),
             _ => {}
         }
@@ -69,12 +67,11 @@ pub fn described(blocks: &[Block]) -> Facts {
     both.filter_map(|(name, list)| Some((name.to_owned(), list?.into()))).collect()
 }
 
-/// Returns values under names.
 pub fn facts_of<const COUNT: usize>(pairs: [(&str, Value); COUNT]) -> Facts {
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Returns a number as JSON, which has no `nan` and no infinities: those become strings.
+/// Returns a number as JSON; `nan` and infinities become strings.
 pub fn exact_json(number: f64) -> Value {
     match serde_json::Number::from_f64(number) {
         Some(number) => Value::Number(number),

@@ -1,35 +1,31 @@
-//! How a search or a run of steps ended: a word for machines, a sentence for people.
+//! The end of a search or a run of steps.
 
 use serde::Serialize;
 
 use super::{Next, counted};
 
-/// How a search or a run of steps ended.
+/// The end of a search or a run of steps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(into = "&'static str")]
 pub enum Ending {
-    /// All steps that were asked for were taken.
+    /// All steps were taken.
     #[default]
     Done,
-    /// The largest grad fell below the bound that was asked for.
+    /// The largest grad fell below the tolerance.
     Reached,
-    /// No step leads lower to first order.
     Converged,
-    /// A local minimum: the grads vanish, and the Hessian is positive definite.
+    /// The grads vanish, and the Hessian is positive definite.
     Minimum,
-    /// At a root.
     Solved,
-    /// No root was found.
     NoRoot,
     /// The root falls without end.
     Endless,
-    /// It was still falling after the most steps that it may take.
+    /// The limit of steps was reached.
     Falling,
     /// No step leads lower.
     Stuck,
-    /// No step leads lower, and some lead to what is not finite.
+    /// No step leads lower, and some lead to values that are not finite.
     NonFinite,
-    /// The user interrupted it.
     Interrupted,
 }
 
@@ -40,7 +36,7 @@ impl From<Ending> for &'static str {
 }
 
 impl Ending {
-    /// Returns the word for it in JSON and CSV.
+    /// Returns its word in JSON and CSV.
     pub fn word(self) -> &'static str {
         match self {
             Ending::Done => "done",
@@ -56,18 +52,18 @@ impl Ending {
         }
     }
 
-    /// Returns true unless it stopped before it was where it was to go.
+    /// Returns true if the search reached its aim.
     pub fn is_success(self) -> bool {
         use Ending::{Converged, Done, Minimum, Reached, Solved};
         matches!(self, Done | Reached | Converged | Minimum | Solved)
     }
 
-    /// Returns what comes next: a search without success is a failure of the run.
+    /// Returns the shell's next action: without success the run has failed.
     pub fn next(self) -> Next {
         if self.is_success() { Next::GoOn } else { Next::FellShort }
     }
 
-    /// Says how it ended after so many steps; `root` is the name of what fell.
+    /// A sentence on the end; `root` is the name of the root.
     pub fn sentence(self, steps: u64, root: &str) -> String {
         let after = counted(steps, "step");
         let why = match self {

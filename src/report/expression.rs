@@ -27,7 +27,7 @@ pub fn applied(
     expression(&items, |value| number_among(names, value, &number))
 }
 
-/// A number as `write` writes it; as an operation where `names` hide the constant that this would name.
+/// A number as `write` writes it; as an operation if a name hides `inf` or `nan`.
 pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -> String {
     let constant = if number.is_nan() { "nan" } else { "inf" };
     if number.is_finite() || names.get(constant).is_none() {

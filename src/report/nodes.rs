@@ -1,4 +1,4 @@
-//! The nodes of a pass, as machines read them.
+//! The nodes of a pass for machines.
 
 use serde_json::Value as Json;
 

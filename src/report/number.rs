@@ -5,14 +5,12 @@ use serde_json::Value;
 
 use super::exact_json;
 
-/// A number, shown in its style, and exact in machine formats.
+/// A number with its style; exact in machine formats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Number {
-    /// The number itself.
     pub value: f64,
-    /// The style in which it is shown.
     pub style: NumberStyle,
-    /// What it was or becomes: it has enough digits to be told from that.
+    /// The other number of a change; the digits distinguish both.
     pub other: Option<f64>,
 }
 
@@ -21,21 +19,18 @@ pub struct Number {
 pub enum NumberStyle {
     /// With the decimals of tables: `-8.0000`.
     Data,
-    /// The same, colored by its sign.
     Grad,
     /// As a single answer, with up to 15 significant digits: `0.707106781186548`.
     Answer,
-    /// With few digits, as in arithmetic by hand.
+    /// With few digits.
     Brief,
-    /// With at most this many significant digits.
     Significant(usize),
-    /// With this many decimals.
     Decimals(usize),
-    /// With this many decimals, and a sign even if positive.
+    /// With decimals and a sign, even if positive.
     Signed(usize),
-    /// To the last place of this, its standard uncertainty.
+    /// To the last place of this standard uncertainty.
     Beside(f64),
-    /// As the standard uncertainty of this.
+    /// As the standard uncertainty of this number.
     UncertaintyOf(f64),
 }
 
@@ -47,21 +42,19 @@ impl Number {
 }
 
 impl NumberStyle {
-    /// The number in this style.
     pub fn of(self, value: f64) -> Number {
         Number { value, style: self, other: None }
     }
 
-    /// A number and what it becomes in this style, with enough digits to tell them apart.
+    /// The two numbers of a change, with digits that distinguish them.
     pub fn change(self, before: f64, after: f64) -> [Number; 2] {
         let apart = |value: f64, other: f64| Number { other: Some(other), ..self.of(value) };
         [apart(before, after), apart(after, before)]
     }
 }
 
-/// A number, numbers, or numbers in lists, as machines read them.
+/// Numbers for machines: one, or lists.
 pub trait Numbers {
-    /// Returns it as JSON, in which what is not finite is a string.
     fn json(&self) -> Value;
 }
 
@@ -100,7 +93,7 @@ pub fn as_exact<S: Serializer>(numbers: &impl Numbers, serializer: S) -> Result<
     numbers.json().serialize(serializer)
 }
 
-/// Returns true if a count is 0, which machine formats leave out.
+/// Returns true for 0, which machine formats leave out.
 pub fn is_zero(count: &usize) -> bool {
     *count == 0
 }

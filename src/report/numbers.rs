@@ -1,5 +1,4 @@
-//! Numbers as text: in tables, as single answers, and exact for machines. An exponent is written as
-//! short as it can be typed: `1.539e-7`.
+//! Numbers as text: in tables and as single answers.
 
 use std::ops::Range;
 
@@ -7,37 +6,28 @@ use super::{Number, NumberStyle, Role};
 pub use crate::core::language::exact;
 use crate::core::ops::MOST_WHOLE;
 
-/// The decimals of most numbers in tables.
 const DECIMALS: usize = 4;
 /// The fewest significant digits of a number in a table.
 const FEWEST: usize = 4;
-/// The digits of a number in a table, before and after its point.
 const MOST_IN_TABLES: i32 = 8;
-/// The size of numbers whose first four digits have four decimals at most, which most numbers in
-/// tables are.
+/// The numbers for which four decimals have four significant digits.
 const USUAL: Range<f64> = 0.1..9999.5;
-/// Whole numbers of so many digits keep all of them in tables.
+/// Smaller whole numbers keep all digits in tables.
 const MOST_OF_WHOLE: f64 = 1e9;
-/// Default significant digits of answers: those of which a double keeps every one.
+/// Significant digits of answers: a double keeps each of them.
 const SIGNIFICANT: usize = 15;
-/// Default significant digits of brief numbers.
 const BRIEF: usize = 6;
-/// The digits of an uncertainty after its first.
 const UNCERTAIN: usize = 1;
-/// The significant digits of a double.
 const DIGITS_OF_A_DOUBLE: i32 = 17;
-/// The most decimals of a number with an exponent.
 const MOST_PLACES: usize = DIGITS_OF_A_DOUBLE as usize - 1;
-/// The maximum number of digits shown; a double has fewer before or after its point.
+/// More digits than a double has on either side of its point.
 const MOST_DIGITS: usize = 1000;
-/// From this exponent on, numbers with decimals are written with it in tables.
 const LARGEST_EXPONENT: i32 = 7;
-/// Numbers with a smaller exponent are written with it.
 const LEAST_EXPONENT: i32 = -4;
-/// A large number that would end in so many zeros that are no digits of it has an exponent.
+/// A large number that would end in this many insignificant zeros gets an exponent.
 const MANY_ZEROS: i32 = 4;
 
-/// Returns the text of a number in its style; `digits` is the reader's setting, of decimals.
+/// Returns the text of a number in its style; `digits` is the setting of decimals.
 pub fn text(number: Number, digits: Option<usize>) -> String {
     let Number { value, style, other } = number;
     let text = in_style(value, style, digits);
@@ -49,8 +39,7 @@ pub fn text(number: Number, digits: Option<usize>) -> String {
     apart.map_or(text, |places| significant(value, places))
 }
 
-/// Two numbers, what was and what it has become, as answers of at least so many decimals that tell
-/// them apart.
+/// The two numbers of a change as answers, with digits that distinguish them.
 pub fn change(before: f64, after: f64, digits: Option<usize>) -> [String; 2] {
     NumberStyle::Answer.change(before, after).map(|number| text(number, digits))
 }
@@ -78,8 +67,8 @@ pub fn role(number: Number) -> Role {
     }
 }
 
-/// Returns the text of a number in a table: with so many decimals, or in at most ten characters with
-/// at least four significant digits, and four decimals if these fit.
+/// Returns the text of a number in a table: with `digits` decimals, or in ten characters with at least four
+/// significant digits.
 pub fn table(value: f64, digits: Option<usize>) -> String {
     if let Some(places) = digits {
         return decimals(value, places);
@@ -87,7 +76,6 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
     if !value.is_finite() {
         return exact(value);
     }
-    // Adding zero makes -0 into 0.
     let value = value + 0.0;
     if value == 0.0 || USUAL.contains(&value.abs()) {
         return format!("{value:.DECIMALS$}");
@@ -103,7 +91,7 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
     fixed(value, fewest.max(DECIMALS as i32).min((MOST_IN_TABLES - 1 - first).max(fewest)))
 }
 
-/// The text of a number in a table with this many decimals. A large one has an exponent.
+/// The text with decimals; a large number gets an exponent.
 fn decimals(value: f64, places: usize) -> String {
     if value.is_finite() && value.abs() >= MOST_OF_WHOLE {
         return format!("{value:.*e}", places.min(MOST_PLACES));
@@ -111,8 +99,8 @@ fn decimals(value: f64, places: usize) -> String {
     with_point(value, places)
 }
 
-/// The text of a number with this many decimals, but no more than a double has. One that would read as zero has an
-/// exponent: a vanishing gradient must not look dead.
+/// The text with decimals. A number that would read as zero gets an exponent: a vanishing gradient must not
+/// look dead.
 fn with_point(value: f64, places: usize) -> String {
     if !value.is_finite() {
         return exact(value);
@@ -128,14 +116,12 @@ fn with_point(value: f64, places: usize) -> String {
     }
 }
 
-/// Returns true if all digits are zeros.
 fn is_zero(text: &str) -> bool {
     !text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
 }
 
-/// Returns the text of a number as a single answer: up to 15 significant digits, without trailing
-/// zeros, or so many decimals. The digits of a whole number below 2^53 are never cut. From there on,
-/// where whole numbers are rounded, it is the shortest text of the double.
+/// Returns the text of a single answer: 15 significant digits without trailing zeros, or `digits` decimals.
+/// Whole numbers below 2^53 keep all digits; from there on it is the shortest text of the double.
 pub fn answer(value: f64, digits: Option<usize>) -> String {
     match digits {
         _ if !value.is_finite() => exact(value),
@@ -146,14 +132,13 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     }
 }
 
-/// Returns the text of a number as an answer of at most this many significant digits, unless the
-/// reader wants so many decimals.
+/// Returns the text of an answer of at most `most` significant digits, or of `digits` decimals.
 pub fn short(value: f64, most: usize, digits: Option<usize>) -> String {
     if digits.is_some() { answer(value, digits) } else { significant(value, most) }
 }
 
-/// Returns the text of a number with at most this many significant digits, without trailing zeros.
-/// Digits before the point are never cut, unless there are more than 15.
+/// Returns the text with at most this many significant digits, without trailing zeros. Up to 15 digits before
+/// the point are never cut.
 pub fn significant(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return exact(value);
@@ -170,15 +155,14 @@ pub fn significant(value: f64, digits: usize) -> String {
     without_zeros(&fixed(value, places as i32 - exponent)).to_owned()
 }
 
-/// A correlation with four decimals, or as many more as tell it from ±1.
+/// A correlation with four decimals, or more to distinguish it from ±1.
 pub fn correlation(r: f64) -> String {
     let text = |places: usize| without_zeros(&fixed(r, places as i32)).to_owned();
     let is_told = |text: &String| r.abs() >= 1.0 || text.trim_start_matches('-') != "1";
     (DECIMALS..=MOST_DIGITS).map(text).find(is_told).unwrap_or_else(|| exact(r))
 }
 
-/// A number and its standard uncertainty, which has two significant digits, or so many decimals; the
-/// number ends at the same place: `3.333 ± 0.085`. What is not finite has none.
+/// A number and its standard uncertainty, which end at the same place: `3.333 ± 0.085`.
 pub fn with_uncertainty(value: f64, u: Option<f64>, digits: Option<usize>) -> String {
     match u.filter(|_| value.is_finite()) {
         Some(u) => in_parentheses(to_same_place(value, u, digits)).join(" ± "),
@@ -186,7 +170,7 @@ pub fn with_uncertainty(value: f64, u: Option<f64>, digits: Option<usize>) -> St
     }
 }
 
-/// A number and its uncertainty with the exponent that both have after a parenthesis: `(3.32 ± 0.28)e11`.
+/// Moves a common exponent behind a parenthesis: `(3.32 ± 0.28)e11`.
 pub fn in_parentheses([value, u]: [String; 2]) -> [String; 2] {
     match (value.split_once('e'), u.split_once('e')) {
         (Some((value, exponent)), Some((u, same))) if exponent == same => {
@@ -196,7 +180,6 @@ pub fn in_parentheses([value, u]: [String; 2]) -> [String; 2] {
     }
 }
 
-/// An uncertainty as it stands after a number.
 pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
     to_same_place(u, u, digits)[1].clone()
 }
@@ -219,13 +202,13 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     })
 }
 
-/// A number and its standard uncertainty, ending where that has two significant digits; `None` if it has none
-/// near the digits of the number.
+/// A number and its standard uncertainty, ending where that has two significant digits; `None` if that is far
+/// from the number's digits.
 fn ending_with_u(value: f64, u: f64) -> Option<[String; 2]> {
     if !value.is_finite() || !u.is_finite() || u == 0.0 {
         return None;
     }
-    // The places of the last digit and of the first: 0 is that of the ones, -1 that of the tenths.
+    // Places of digits: 0 for ones, -1 for tenths.
     let first_of_u = exponent(u, UNCERTAIN);
     let last = first_of_u - UNCERTAIN as i32;
     let places = usize::try_from(exponent(value, 0) - last).unwrap_or(0);
@@ -246,26 +229,26 @@ fn ending_with_u(value: f64, u: f64) -> Option<[String; 2]> {
     Some([value, u].map(|number| format!("{}e{first}", mantissa(number))))
 }
 
-/// The exponent of a number that is rounded to so many digits after its first.
+/// The exponent of a number rounded to `places` digits after its first.
 fn exponent(number: f64, places: usize) -> i32 {
     split(&format!("{number:.places$e}")).1
 }
 
-/// The number with its point so many places further left.
+/// The number with its point moved left by `places`.
 fn shifted(number: f64, places: i32) -> f64 {
-    // By its decimal digits: a division would round what it divides by, too.
+    // By its digits: a division would round twice.
     let text = format!("{number:e}");
     let (mantissa, exponent) = split(&text);
     format!("{mantissa}e{}", exponent - places).parse().unwrap_or(number)
 }
 
-/// The number with so many decimals, if any, and no sign when its digits are zeros.
+/// The number with decimals, without a sign if all digits are zeros.
 fn fixed(number: f64, decimals: i32) -> String {
     let text = format!("{number:.*}", usize::try_from(decimals).unwrap_or(0));
     if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// Splits a number in Rust's scientific notation into mantissa and exponent.
+/// Splits scientific notation into mantissa and exponent.
 fn split(text: &str) -> (&str, i32) {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     (mantissa, exponent.parse().unwrap_or(0))

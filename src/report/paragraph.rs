@@ -8,10 +8,9 @@ use super::{Block, Number, NumberStyle, Role, exact_json, numbers};
 /// Text in pieces: a paragraph, or a cell of a table.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Paragraph {
-    /// Its pieces. A no-break space stands for a blank that holds its words together.
+    /// A no-break space is a blank where a line never breaks.
     pub pieces: Vec<Piece>,
-    /// The indentation of all lines but the first when it is wrapped at blanks. Without one it stays
-    /// on its line where that may be as long as it likes.
+    /// The indentation of all lines except the first. Without one, the paragraph is not wrapped.
     pub indent: Option<usize>,
 }
 
@@ -22,30 +21,25 @@ pub enum Piece {
     Text(String, Role),
     /// A number.
     Number(Number),
-    /// A sparkline.
     Curve(Vec<f64>),
-    /// Blanks up to this column, but at least three.
+    /// Blanks up to this column, at least three.
     Stop(usize),
-    /// The first of these that fit on the line, in brackets: `[0, 1, 2, …]`; where the second is true, a pipe gets
-    /// all. What follows stays on the line.
+    /// The first items that fit on the line, in brackets: `[0, 1, 2, …]`. If the second field is true, a pipe
+    /// gets all.
     Items(Vec<(String, Role)>, bool),
 }
 
-/// The blank that is never wrapped.
 pub const NO_BREAK: char = '\u{A0}';
 
 impl Paragraph {
-    /// Creates a paragraph from text.
     pub fn new(text: impl Into<String>) -> Paragraph {
         Paragraph::default().text(text)
     }
 
-    /// Creates one from text in a role.
     pub fn styled(text: impl Into<String>, role: Role) -> Paragraph {
         Paragraph::default().role(text, role)
     }
 
-    /// A number as tables show it.
     pub fn data(value: f64) -> Paragraph {
         Paragraph::default().number(value, NumberStyle::Data)
     }
@@ -55,59 +49,51 @@ impl Paragraph {
         Paragraph::default().number(value, NumberStyle::Grad)
     }
 
-    /// A number to the last place of its standard uncertainty, and that.
+    /// A number to the last place of its standard uncertainty, and the uncertainty.
     pub fn with_uncertainty(value: f64, u: f64) -> [Paragraph; 2] {
         Number::with_uncertainty(value, u)
             .map(|number| Paragraph::default().piece(Piece::Number(number)))
     }
 
-    /// A standard uncertainty.
     pub fn uncertainty(u: f64) -> Paragraph {
         Paragraph::default().number(u, NumberStyle::UncertaintyOf(u))
     }
 
-    /// A whole number.
     pub fn count(count: u64) -> Paragraph {
         Paragraph::default().number(count as f64, NumberStyle::Answer)
     }
 
-    /// Returns true if it has no pieces.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    /// Appends text.
     pub fn text(self, text: impl Into<String>) -> Paragraph {
         self.role(text, Role::Plain)
     }
 
-    /// Appends text whose blanks are never wrapped.
+    /// Appends text without line breaks.
     pub fn tied(self, text: impl Into<String>) -> Paragraph {
         self.text(text.into().replace(' ', "\u{A0}"))
     }
 
-    /// Appends text in a role.
     pub fn role(self, text: impl Into<String>, role: Role) -> Paragraph {
         self.piece(Piece::Text(text.into(), role))
     }
 
-    /// Appends a number with few digits.
     pub fn brief(self, number: f64) -> Paragraph {
         self.number(number, NumberStyle::Brief)
     }
 
-    /// Appends a number in a style.
     pub fn number(self, number: f64, style: NumberStyle) -> Paragraph {
         self.piece(Piece::Number(style.of(number)))
     }
 
-    /// Appends a number and what it becomes: `2.0000 → 2.0100`.
+    /// Appends a change: `2.0000 → 2.0100`.
     pub fn change(self, before: f64, after: f64, style: NumberStyle) -> Paragraph {
         let [before, after] = style.change(before, after).map(Piece::Number);
         self.piece(before).text(" → ").piece(after)
     }
 
-    /// Appends a sparkline.
     pub fn curve(self, values: &[f64]) -> Paragraph {
         self.piece(Piece::Curve(values.to_vec()))
     }
@@ -122,19 +108,17 @@ impl Paragraph {
         self.piece(Piece::Stop(column))
     }
 
-    /// Appends a piece.
     pub fn piece(mut self, piece: Piece) -> Paragraph {
         self.pieces.push(piece);
         self
     }
 
-    /// Appends another paragraph.
     pub fn then(mut self, other: Paragraph) -> Paragraph {
         self.pieces.extend(other.pieces);
         self
     }
 
-    /// Appends paragraphs, with `between` after each but the last.
+    /// Appends paragraphs with `between` them.
     pub fn list(self, items: impl IntoIterator<Item = Paragraph>, between: &str) -> Paragraph {
         let mut whole = self;
         for (index, item) in items.into_iter().enumerate() {
@@ -146,17 +130,15 @@ impl Paragraph {
         whole
     }
 
-    /// Returns it as a block that is wrapped, with this indent for all lines but the first.
+    /// Returns a wrapped block; `indent` is that of all lines except the first.
     pub fn wrapped(self, indent: usize) -> Block {
         Block::Text(Paragraph { indent: Some(indent), ..self })
     }
 
-    /// Returns it as a block of one line.
     pub fn line(self) -> Block {
         Block::Text(self)
     }
 
-    /// Returns its text, with exact numbers.
     pub fn exact_text(&self) -> String {
         let text = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
@@ -174,7 +156,7 @@ impl Paragraph {
         self.pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
     }
 
-    /// Returns the cell as JSON: nothing, a number, or its text.
+    /// Returns the cell as JSON: null, a number, or text.
     pub fn json(&self) -> Value {
         match self.pieces.as_slice() {
             [] => Value::Null,

@@ -1,34 +1,28 @@
-//! What a piece of text is, which determines its color.
+//! The role of a piece of text, which determines its color.
 
-/// The meaning of a piece of text, which determines its color.
+/// The role of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
-    /// Nothing special.
     #[default]
     Plain,
-    /// A number above zero.
     Positive,
-    /// A number below zero.
     Negative,
     Zero,
-    /// nan or inf.
     NonFinite,
-    /// A title or other text that stands out.
+    /// A title.
     Title,
     /// Secondary text: lines of the ledger, hints.
     Faint,
-    /// The word that opens an error.
+    /// The word before an error.
     Error,
-    /// The word that opens a note or a warning.
+    /// The word before a note.
     Note,
-    /// Right, in a verdict.
     Right,
-    /// Wrong, in a verdict.
     Wrong,
 }
 
 impl Role {
-    /// The role of a grad or another number whose sign matters.
+    /// The role of a number by its sign.
     pub fn of(number: f64) -> Role {
         match number {
             _ if !number.is_finite() => Role::NonFinite,
@@ -38,7 +32,7 @@ impl Role {
         }
     }
 
-    /// The class of elements in this role, in a picture or on a page; empty for plain text.
+    /// The CSS class of a role; empty for plain text.
     pub fn class(self) -> &'static str {
         match self {
             Role::Plain => "",

@@ -1,4 +1,4 @@
-//! The rows of a pass: which one is current, and which grads are sums over all of them.
+//! The rows of a pass: the current row, and grads that are sums over rows.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,13 @@ const ANOTHER: usize = 7;
 /// The rows of a pass over a graph that has some.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
-    /// A column of each number of rows.
+    /// One column for each number of rows.
     columns: Vec<Value>,
-    /// The nodes whose grad is a sum over rows, and the numbers of these.
+    /// The nodes whose grads are sums, with the numbers of rows.
     summed: HashMap<Value, Vec<usize>>,
 }
 
 impl Rows {
-    /// Returns the rows of a graph, if it has some.
     pub fn of(order: &Order) -> Option<Rows> {
         if !order.has_rows() {
             return None;
@@ -43,7 +42,7 @@ impl Pass {
         Some(column.contents()?.current_row()? + 1)
     }
 
-    /// Says which row is current, and how to see another, of each number of rows.
+    /// The current row of each number of rows, with the command for another.
     pub fn current_rows(&self) -> Vec<String> {
         let columns = self.rows.as_ref().map_or(&[][..], |rows| &rows.columns);
         let said = columns.iter().filter_map(|column| {
@@ -59,7 +58,7 @@ impl Pass {
         said.collect()
     }
 
-    /// Returns the remark on a grad that is a sum over rows, or where nan begins: `sum of 10 rows`.
+    /// Returns the remark on a grad: `sum of 10 rows`, or the row where nan begins.
     pub fn remark(&self, node: &Value) -> Option<String> {
         let summed = self.rows.as_ref().and_then(|rows| rows.summed.get(node));
         let sum = summed.map(|rows| {

@@ -8,7 +8,6 @@ pub const LONGEST_CURVE: usize = 40;
 /// The relative difference of values that counts as rounding.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// The bars, the lowest first.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A sparkline of at most `most` bars.
@@ -21,7 +20,7 @@ fn bar(value: f64, least: f64, greatest: f64) -> char {
     if !value.is_finite() {
         return '·';
     }
-    // Halves, since the whole range may overflow.
+    // Halves: the whole range may overflow.
     let range = greatest / 2.0 - least / 2.0;
     if range <= ROUNDING * greatest.abs().max(least.abs()) {
         return BARS[0];
@@ -30,7 +29,7 @@ fn bar(value: f64, least: f64, greatest: f64) -> char {
     BARS[((height * 8.0) as usize).min(BARS.len() - 1)]
 }
 
-/// All values, or evenly chosen ones with the first and the last.
+/// At most `most` evenly chosen values, the first and the last included.
 fn sampled(values: &[f64], most: usize) -> impl Iterator<Item = f64> {
     let last = values.len().saturating_sub(1);
     let count = values.len().min(most);

@@ -6,8 +6,7 @@ use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::error::Span;
 
-/// Reads a text from a byte on by a rule, as far as that goes. Returns what the rule names there, the
-/// whole first; nothing if the rule does not read it.
+/// Reads a text from a byte on by a rule. Returns the pairs, the whole first; none if the rule does not match.
 pub fn pairs_at(rule: Rule, text: &str, start: usize) -> Vec<(Rule, Span)> {
     let pairs = Gradcalc::parse(rule, text.get(start..).unwrap_or_default());
     let pairs = pairs.ok().into_iter().flat_map(Pairs::flatten);

@@ -1,4 +1,4 @@
-//! The one error type: what was found, where, and what to do.
+//! The error type: what is wrong, where, and what to type.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -57,7 +57,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 #[doc(hidden)]
 impl Error {
-    /// Creates an error at `span`; the message says what was found there.
+    /// Creates an error at `span`; the message says what is wrong.
     pub fn new(span: Span, message: impl Into<String>) -> Error {
         Error {
             message: message.into(),
@@ -74,7 +74,7 @@ impl Error {
         Error { is_unknown_name: true, ..Error::new(span, message) }
     }
 
-    /// Sets the hint: what to do.
+    /// Sets the hint: what to type.
     pub fn hint(mut self, hint: impl Into<String>) -> Error {
         self.hint = Some(hint.into());
         self
@@ -100,12 +100,12 @@ impl Error {
 }
 
 impl Error {
-    /// Returns the message: what was found.
+    /// Returns the message: what is wrong.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns the hint: what to do.
+    /// Returns the hint: what to type.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
@@ -161,7 +161,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// Returns a text with stand-ins for what could control a terminal.
+/// Returns a text with control characters replaced.
 pub fn visible_text(text: &str) -> String {
     text.chars().map(visible).collect()
 }

@@ -7,8 +7,7 @@ use super::error::{Error, Result, Span, quoted};
 /// Returns the number that `text` spells.
 ///
 /// # Errors
-///
-/// The number overflows, or is none: an underscore that stands between no digits, `0x1g`.
+/// The number overflows or is invalid, such as `0x1g`.
 pub fn number(text: &str, span: Span) -> Result<f64> {
     let is_none = || Error::new(span, format!("{} is not a number", quoted(text)));
     for (prefix, radix) in [("0x", 16), ("0b", 2)] {

@@ -25,7 +25,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Returns the outline of a text from the byte `start` on, where so many brackets are open before it.
+    /// Returns the outline of a text from the byte `start` on; `open` brackets are open before it.
     pub fn of(text: &str, start: usize, open: usize) -> Outline {
         let bytes = text.as_bytes();
         let length_to = |mark: u8, at: usize| {
@@ -63,7 +63,7 @@ impl Outline {
         Outline { end: at, ..outline }
     }
 
-    /// Makes sure that no bracket is nested too deeply.
+    /// Checks that no bracket nests too deeply.
     ///
     /// # Errors
     ///

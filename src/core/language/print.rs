@@ -147,7 +147,7 @@ enum Piece<'text> {
 struct Writer<'items, 'text> {
     items: &'items [Item<'text>],
     starts: Vec<usize>,
-    /// Whether no sign stands between a number and what cannot be taken for a part of it: `4x`.
+    /// True to omit the sign between a number and a name: `4x`.
     in_textbook: bool,
 }
 
@@ -254,7 +254,7 @@ impl<'items, 'text> Writer<'items, 'text> {
                     let inner = self.binding(at);
                     inner < precedence || (inner == precedence && tie)
                 };
-                // Of two comparisons only a chain goes on without parentheses.
+                // Only a chain of comparisons needs no parentheses.
                 let is_chain =
                     matches!(self.kind(at), Kind::Chain(_) | Kind::Link(_, Position::Further));
                 let ties = right || precedence == COMPARES && !is_chain;
@@ -290,7 +290,7 @@ impl<'items, 'text> Writer<'items, 'text> {
         matches!(self.kind(at), Kind::PlusMinus { .. })
     }
 
-    /// Returns true for what `[2]` may follow without parentheses.
+    /// Returns true if `[2]` may follow without parentheses.
     fn is_atom(&self, at: usize) -> bool {
         match self.kind(at) {
             Kind::Name | Kind::Parameter(_) | Kind::Call(_) => true,

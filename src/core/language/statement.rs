@@ -12,7 +12,7 @@ use super::tree::Tree;
 use super::unexpected::{unexpected, unseen};
 use crate::core::ops;
 
-/// A statement as the grammar reads it, and what is known of a command.
+/// A parsed statement; `C` is the type of a known command.
 #[derive(Debug)]
 pub enum Statement<'text, C = ()> {
     /// Nothing: blanks or a comment.
@@ -23,7 +23,6 @@ pub enum Statement<'text, C = ()> {
         target: &'text str,
         /// Its place.
         span: Span,
-        /// What the name gets.
         tree: Tree<'text>,
     },
     /// `name, name, name = tree`: the members of a group, one by one.
@@ -55,9 +54,8 @@ pub enum Statement<'text, C = ()> {
 /// Reads a statement; `command` reads one that is a command.
 ///
 /// # Errors
-///
-/// The first place that the grammar does not read, what can be read in two ways, a number that is too
-/// large, or what is nested too deeply.
+/// The first place that the grammar rejects, an ambiguity, a number that is too large, or nesting that is too
+/// deep.
 pub fn statement<'text, C>(
     text: &'text str,
     command: impl FnOnce() -> Result<C>,
@@ -109,7 +107,7 @@ fn refuse_arrow(tree: &Tree<'_>) -> Result<()> {
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
-/// Builds what follows a name that gets something.
+/// Builds the right side of an assignment.
 fn bind<'text, C>(
     builder: Builder<'text>,
     mut pairs: Pairs<'_, Rule>,
@@ -145,7 +143,7 @@ fn bind<'text, C>(
     }
 }
 
-/// Reads what `:set` gives a leaf: `2`, `2 ± 0.1 dof 9`, `± 0.1`, `[1, 2]`.
+/// Reads a value of `:set`: `2`, `2 ± 0.1 dof 9`, `± 0.1`, `[1, 2]`.
 ///
 /// # Errors
 ///
@@ -185,7 +183,7 @@ pub fn begins_anew(text: &str) -> bool {
     Gradcalc::parse(Rule::binding_or_command, text).is_ok()
 }
 
-/// Reads code by a rule of the grammar, and returns what it is made of.
+/// Parses code by a rule of the grammar.
 fn pairs<'code>(rule: Rule, code: &'code str, outline: &Outline) -> Result<Pairs<'code, Rule>> {
     outline.check_depth()?;
     if let Some(error) = unseen(code) {

@@ -112,12 +112,12 @@ pub fn is_plain_name(text: &str) -> bool {
     text != "_" && !text.contains(['.', '@']) && is_reference(text)
 }
 
-/// A text as an expression writes it: in quotation marks, of which two stand for one within.
+/// A text in quotation marks, which are doubled inside.
 pub fn in_marks(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// The text that stands in quotation marks, or a text without them as it is.
+/// The text inside quotation marks, or a text without them as it is.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inside.map_or(Cow::Borrowed(text), doubled_once)
@@ -138,7 +138,7 @@ pub fn quotation(text: &str, span: Span) -> Result<Cow<'_, str>> {
     Err(Error::new(place, message).hint("remove it"))
 }
 
-/// What stands between quotation marks, where two of them stand for one.
+/// A quoted text with doubled marks made single.
 pub fn doubled_once(inside: &str) -> Cow<'_, str> {
     if inside.contains('"') { inside.replace("\"\"", "\"").into() } else { inside.into() }
 }
@@ -156,7 +156,7 @@ pub fn is_unseen(character: char) -> bool {
     )
 }
 
-/// Returns true if an invisible character is among those of a text.
+/// Returns true if a text has an invisible character.
 pub(super) fn has_unseen(text: &str) -> bool {
     !text.is_ascii() && text.contains(is_unseen)
 }

@@ -55,10 +55,9 @@ pub enum Kind {
         /// True if the uncertainty is given in hundredths of the number.
         percent: bool,
     },
-    /// The word at the span on how that uncertainty was found, and its number if it has one, so many
-    /// operands in all: `dof 9`, `rectangular`.
+    /// The word on an uncertainty, with its number: `dof 9`, `rectangular`.
     Evaluation(u32),
-    /// A column of the last operands, so many: `[1, 2, 3]`.
+    /// A column of the last operands: `[1, 2, 3]`.
     List(u32),
     /// A column that counts: `1:8`, `0:0.5:4`, `[0, 2 .. 8]`.
     Range(Stride),
@@ -81,7 +80,7 @@ impl Kind {
     }
 }
 
-/// What leads from one number of a range to the next.
+/// The step between the numbers of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stride {
     /// 1: `1:8`, of the first and the last number.
@@ -92,7 +91,7 @@ pub enum Stride {
     Second,
 }
 
-/// The position of a comparison in a chain that goes on.
+/// The position of a comparison in a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
     /// It is the first.
@@ -177,7 +176,7 @@ pub fn last_operand(steps: &[Step]) -> usize {
     last_operands(steps.iter().map(|step| step.kind), 1)
 }
 
-/// Returns the first step of the operands, so many, that steps of these kinds end with.
+/// Returns the first step of the last `count` operands.
 pub(super) fn last_operands(
     kinds: impl DoubleEndedIterator<Item = Kind> + ExactSizeIterator,
     mut missing: usize,

@@ -1,4 +1,4 @@
-//! What makes one number of all rows: the rule of a fold, and the operation that takes one row.
+//! Folds: operations from all rows to one number.
 
 use super::{Branching, NAN, Notation, Operation, Partial, Rule};
 

@@ -44,13 +44,12 @@ pub enum Makes {
         /// The number; `None` if it has none of these.
         of: fn(&[f64]) -> Option<f64>,
     },
-    /// What the part of the program makes that the form belongs to.
+    /// The part makes the form.
     Part,
 }
 
 impl Form {
-    /// A form to which a row adds what it is. A user's function, whose name it may have had before there was
-    /// one, takes its place.
+    /// The default row: a user's function of that name replaces the form.
     pub const DEFAULT: Form =
         Form { name: "", arguments: "…", makes: Makes::Part, help: "", gives_way: true };
 
@@ -129,7 +128,7 @@ pub static FORMS: &[Form] = &[
     },
 ];
 
-/// A form whose name no function can have.
+/// The default row of a form that functions cannot replace.
 const FIRST: Form = Form { gives_way: false, ..Form::DEFAULT };
 
 /// The product of the whole numbers up to `n`; a double has those of up to 170.

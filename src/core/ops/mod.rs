@@ -1,4 +1,4 @@
-//! The table of operations: the only place that knows what an operation is.
+//! The table of operations, the only place that defines them.
 //!
 //! An operation is one row. The row holds how it is written, the function the machine runs, and for
 //! every operand the local derivative twice: as a function, and as text in gradcalc's own language
@@ -228,8 +228,7 @@ static GROUPS: [&[Operation]; 8] = [
     &gaps::ROWS,
 ];
 
-/// The row with this name and so many operands, looked up by the compiler: without it, the index is
-/// out of bounds and nothing compiles.
+/// The row with this name and arity, looked up by the compiler; an unknown name does not compile.
 pub const fn row(rows: &'static [Operation], name: &str, operands: usize) -> &'static Operation {
     let mut at = 0;
     while rows[at].arity() != operands || !is_same(rows[at].name.as_bytes(), name.as_bytes()) {
@@ -249,7 +248,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// Every operation, in the order of the documentation.
 pub fn operations() -> impl Iterator<Item = &'static Operation> {
-    // Not `flat_map`, of which every search and loop is compiled anew, three times as long.
+    // Not `flat_map`, which takes three times as long to compile.
     let (mut groups, mut rows) = (GROUPS.iter(), [].iter());
     std::iter::from_fn(move || {
         loop {
@@ -290,8 +289,7 @@ pub fn call(name: &str) -> Option<&'static Operation> {
     })
 }
 
-/// Returns true if a user's function takes the place of the operation or form of that name, whose name
-/// it may have had before there was one.
+/// Returns true if a user's function of that name replaces the operation or form.
 pub fn gives_way(name: &str) -> bool {
     let operation = || call(name).is_some_and(|operation| operation.gives_way);
     form(name).map_or_else(operation, |form| form.gives_way)
@@ -328,8 +326,7 @@ pub fn call_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Operation {
-    /// A smooth function called by its name, to which a row adds what it is. A row that forgets its
-    /// rule fails the tests of its samples.
+    /// The default row: a smooth function called by its name.
     pub(crate) const DEFAULT: Operation = Operation {
         name: "",
         aliases: &[],

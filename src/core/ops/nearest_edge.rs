@@ -3,7 +3,7 @@
 use super::{Edge, Operation};
 
 impl Operation {
-    /// The nearest of those edges whose operands are of the same kind as these.
+    /// The nearest edge whose operands are of the same kind as these.
     pub fn edge_near(&self, at: [f64; 2], is_meant: impl Fn(&Edge) -> bool) -> Option<&Edge> {
         let kind = |number: f64| (number.is_finite(), number.is_nan(), number == 0.0, number < 0.0);
         let is_like = |edge: &&Edge| edge.at.iter().zip(at).all(|(x, y)| kind(*x) == kind(y));

@@ -85,7 +85,7 @@ impl Builder<'_> {
         Ok(right)
     }
 
-    /// Makes an operand a percentage, of which the mark is the end.
+    /// Makes an operand a percentage.
     pub(super) fn percent(&self, operand: Operand, mark: Span) -> Built {
         let after = self.text.get(mark.end as usize..).unwrap_or_default().trim_start();
         let is_signed = after.starts_with(['-', '+', '−']) && !after.starts_with("+/-");

@@ -1,4 +1,4 @@
-//! From the pairs of an expression to its tree: pest's PrattParser knows what binds tighter.
+//! From the pairs of an expression to its tree, by pest's PrattParser.
 
 mod calls;
 mod infix;
@@ -20,7 +20,7 @@ use super::tree::{Kind, Step, Tree};
 use crate::core::ops::{self, Operation};
 pub use calls::{MODULES, column_inside, range_inside};
 
-/// What binds tighter comes later.
+/// Operations that bind tighter come later.
 static PRECEDENCES: ConstPrattParser<Rule, 20> = ConstPrattParser::new_const(pratt_precedence![
     Op::infix(Rule::alternative, Assoc::Right) | Op::postfix(Rule::condition),
     Op::infix(Rule::or, Assoc::Left),
@@ -39,7 +39,7 @@ static PRECEDENCES: ConstPrattParser<Rule, 20> = ConstPrattParser::new_const(pra
     Op::postfix(Rule::degree) | Op::postfix(Rule::row) | Op::postfix(Rule::arguments),
 ]);
 
-/// What an operand is, as far as the operation that takes it asks.
+/// The form of an operand, as operations need to know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     /// A number as typed, which `°` and `%` change.
@@ -48,7 +48,7 @@ enum Form {
     Closed,
     /// `5%`, and its number in hundredths: `x + 5%` needs it so.
     Hundredths(f64),
-    /// A percentage of what is no number, `r%`, or a sum of percentages.
+    /// A percentage of a name, `r%`, or a sum of percentages.
     Percent,
     /// `-5%`
     SignedPercent,
@@ -58,11 +58,11 @@ enum Form {
     Comparison,
     /// A quotient or a remainder.
     Quotient,
-    /// What ends with an operand of `√` that is not in parentheses.
+    /// An operand that ends with `√x` without parentheses.
     Root,
     /// `x if c`, which waits for its `else`; where its `if` starts.
     Choosing(u32),
-    /// A sum, a choice, and what else binds no tighter.
+    /// A sum, a choice, or an operand that binds no tighter.
     Loose,
     /// Anything else.
     Other,
@@ -75,7 +75,7 @@ impl Form {
     }
 }
 
-/// An operand that is built: its first step, its place in the text, and what it is.
+/// A built operand: its first step, its span, and its form.
 #[derive(Debug, Clone, Copy)]
 struct Operand {
     first: usize,
@@ -106,7 +106,7 @@ pub struct Joined {
     pub mark: Span,
 }
 
-/// Builds the trees of a text, of which the pairs are a part that starts at `offset`.
+/// Builds trees from pairs of a text that starts at `offset`.
 pub(super) struct Builder<'text> {
     pub(super) text: &'text str,
     pub(super) offset: usize,
@@ -173,8 +173,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// The most operations of an expression that wait at once for what is to their right, for each of
-    /// which PrattParser calls itself.
+    /// The most operations that wait for their right operand at once; PrattParser recurses for each.
     fn pending(&self, pairs: &Pairs<'_, Rule>, depth: usize) -> Checked<usize> {
         if depth + pairs.len() <= DEEPEST {
             return Ok(0);
@@ -308,7 +307,7 @@ impl<'text> Builder<'text> {
     }
 }
 
-/// Returns the error for what is nested too deeply.
+/// The error for a text that nests too deeply.
 pub(super) fn too_deep(span: Span) -> Error {
     Error::new(span, format!("this is nested more than {DEEPEST} levels deep"))
         .hint("give a part of it a name first")

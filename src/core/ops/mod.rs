@@ -350,7 +350,7 @@ impl Operation {
         matches!(self.notation, Notation::Infix { precedence: COMPARES, .. })
     }
 
-    /// Returns true if it binds as `*` does and is another: `6/2a` can be read in two ways.
+    /// Returns true if it binds as `*` does: `6/2a` is ambiguous.
     pub fn divides(&self) -> bool {
         self.is(DIVIDE) || self.is(REMAINDER)
     }

@@ -40,7 +40,6 @@ mod page;
 #[allow(missing_docs, reason = "the public library does not name it")]
 mod parts;
 #[cfg(feature = "parts")]
-#[allow(missing_docs, reason = "the public library does not name it")]
 mod render;
 #[cfg(feature = "terminal")]
 mod repl;

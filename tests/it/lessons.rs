@@ -165,7 +165,7 @@ fn a_transcript_that_would_lose_statements_stays_as_it_is() {
     std::fs::write(folder.path().join("l.md"), text).unwrap();
     let outcome = run(folder.path(), &["lesson", "fill", "l.md"], b"");
     assert_eq!(outcome.status, 1);
-    assert!(outcome.stderr.contains("line 1: filled in, this block"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("line 1: left unchanged"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -41,10 +41,10 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     assert_eq!(opened["state"]["lesson"]["parts"], 6);
     // What is tried is dropped at the next part.
     let tried = run(&mut page, "a = 100; L = 3a");
-    assert!(said(&tried).contains("The next part drops what you have tried here."), "{tried}");
+    assert!(said(&tried).contains("The next part discards your changes."), "{tried}");
     let quiz = run(&mut page, "");
     assert_eq!(quiz["state"]["prompt"], "? ");
-    assert!(said(&next(&mut page)).contains("A question waits"));
+    assert!(said(&next(&mut page)).contains("Answer the question first"));
     run(&mut page, "2\n3");
     let question = next(&mut page);
     assert!(said(&question).contains("<p>What is L?</p>"), "{question}");
@@ -80,7 +80,7 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     assert!(said(&next(&mut page)).contains("{&quot;kind&quot;"));
     assert!(said(&next(&mut page)).contains("> 2 + 24"), "{LESSON}");
     assert!(said(&run(&mut page, "L")).contains("unknown name L"));
-    assert!(said(&run(&mut page, "")).contains("at its end"));
+    assert!(said(&run(&mut page, "")).contains("The end."));
     run(&mut page, ":lesson back");
     let back = run(&mut page, ":lesson back");
     assert_eq!(back["state"]["lesson"]["goal"], "L < 0");
@@ -98,7 +98,7 @@ fn what_is_typed_between_parts_is_nothing_to_the_next() {
     let mut page = page();
     open(&mut page, "```gradcalc\na = 2; b = 3; L = a*b; L\n```\n\n```gradcalc\n:grad\n_\n```\n");
     run(&mut page, ":quiz L");
-    assert!(said(&next(&mut page)).contains("A question waits"));
+    assert!(said(&next(&mut page)).contains("Answer the question first"));
     run(&mut page, ":quit");
     // Neither a root nor an answer is a change.
     run(&mut page, ":grad b");

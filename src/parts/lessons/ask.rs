@@ -52,7 +52,7 @@ impl Ask {
             _ if ask.question.is_empty() => ("a key without a question", "write it above the key"),
             _ if ask.choices.is_empty() => return Ok(ask),
             1 => return Ok(ask),
-            _ => ("one choice is the right one", "mark it: - [x] TEXT"),
+            _ => ("choices need exactly one right answer", "mark it: - [x] TEXT"),
         };
         Err(Error::new(Span::new(0, content.trim_end().len()), said).hint(hint))
     }
@@ -68,8 +68,8 @@ impl Ask {
         let is_choice = ["- [ ]", "- [x]"].contains(&word);
         let is_key = is_choice && self.choices.is_empty() || ["=", "answer:"].contains(&word);
         if is_key && self.has_key() {
-            let error = Error::new(span, "a second key");
-            return Err(error.hint("a question has one line with =, or one answer:, or choices"));
+            let error = Error::new(span, "a question has one key");
+            return Err(error.hint("the key is a line with =, a line answer:, or choices"));
         }
         match word {
             "=" => {
@@ -82,8 +82,8 @@ impl Ask {
             "wrong" => {
                 let parts = text.split_once(':').filter(|(_, said)| !said.trim().is_empty());
                 let Some((answer, said)) = parts else {
-                    let error = Error::new(span, "a wrong answer without what to say of it");
-                    return Err(error.hint("write: wrong EXPRESSION: what to say"));
+                    let error = Error::new(span, "a wrong answer without a reply");
+                    return Err(error.hint("write: wrong EXPRESSION: REPLY"));
                 };
                 let place = Span::new(span.start as usize, span.start as usize + answer.len());
                 self.wrong.push((answer.trim().to_owned(), place, visible_text(said.trim())));
@@ -101,8 +101,8 @@ impl Ask {
         } else if let Some(text) = self.hints.last_mut().or(self.model.as_mut()) {
             add_line(text, &visible_text(line.trim()));
         } else {
-            let error = Error::new(Span::new(start, start + line.len()), "this follows the key");
-            return Err(error.hint("what is asked stands above the key; hint: and wrong below it"));
+            let error = Error::new(Span::new(start, start + line.len()), "text after the key");
+            return Err(error.hint("the question goes above the key, hint: and wrong below it"));
         }
         Ok(())
     }
@@ -145,8 +145,8 @@ fn within(key: &str, span: Span) -> Result<(String, Option<(f64, bool)>)> {
     let end = span.end as usize;
     let number: f64 = number.ok_or_else(|| {
         let place = Span::new(end.saturating_sub(tolerance.len()), end);
-        let error = Error::new(place, "an answer cannot be within this");
-        error.hint("write how far off it may be: within 0.1, or within 2 %")
+        let error = Error::new(place, "invalid tolerance");
+        error.hint("write: within 0.1, or within 2 %")
     })?;
     let number = if is_part { number / 100.0 } else { number };
     Ok((expression.trim().to_owned(), Some((number, is_part))))
@@ -163,7 +163,7 @@ impl Exercise for Ask {
         let right = asking.wrong.iter().position(|value| asking.is_key(*value));
         if let Some((_, span, _)) = right.and_then(|at| self.wrong.get(at)) {
             let error = Error::new(*span, "this wrong answer is right: it is the key");
-            return Err(error.hint("an answer that is right is never told to be wrong"));
+            return Err(error.hint("give another wrong answer"));
         }
         let asks = asking.asks().unwrap_or_default();
         let grad = asking.pass.as_ref().map(|(context, node)| (context, *node));
@@ -198,7 +198,7 @@ struct Asking {
     is_over: bool,
 }
 
-/// What hand-ins call a question of the lesson's own, and one that a teacher grades.
+/// What submissions call a question of the lesson's own, and one that a teacher grades.
 const ASK: &str = "ask";
 pub(super) const WORDS: &str = "words";
 
@@ -268,7 +268,7 @@ impl Asking {
         let pass = self.pass.as_ref();
         let known = pass.and_then(|(context, number)| explain_wrong(context, *number, value));
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
-        let said = Paragraph::new(": the other sign.");
+        let said = Paragraph::new(": check the sign.");
         known.or_else(|| is_opposite.then_some(Explanation { said, name: "the sign" }))
     }
 }
@@ -311,7 +311,7 @@ impl Question for Asking {
     fn hint(&mut self) -> Verdict {
         let hint = self.ask.hints.get(self.hints).map(String::as_str);
         self.hints += 1;
-        let said = hint.unwrap_or("there are no more hints. :skip shows the answer.");
+        let said = hint.unwrap_or("no more hints. :skip shows the answer.");
         Verdict::say(Paragraph::new(format!("     {said}")))
     }
 
@@ -326,7 +326,7 @@ impl Question for Asking {
 
     fn leave(&mut self) -> Verdict {
         self.is_over = true;
-        Verdict::say(Paragraph::new("     The question is left."))
+        Verdict::say(Paragraph::new("     The question is skipped."))
     }
 }
 
@@ -341,7 +341,7 @@ impl Ask {
         let count = self.choices.len();
         let place = (0..count).find(|place| letter(*place) == typed);
         place.map(|place| place as f64).ok_or_else(|| {
-            let error = Error::new(span, "this is none of the choices");
+            let error = Error::new(span, "this is not one of the choices");
             error.hint(format!("answer with a letter, A to {}", letter(count.saturating_sub(1))))
         })
     }
@@ -357,8 +357,8 @@ fn answerable(number: f64, span: Span) -> Result<f64> {
         return Ok(number);
     }
     let what = numbers::text(NumberStyle::Brief.of(number), None);
-    let error = Error::new(span, format!("this is {what}, which nobody can answer"));
-    Err(error.hint("ask for a number"))
+    let error = Error::new(span, format!("this is {what}"));
+    Err(error.hint("ask for a finite number"))
 }
 
 /// The value of an answer: a number, or a formula that does not ask the session for the answer.
@@ -366,7 +366,7 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
     let tree = parse_expression(text)?;
     must_not_differentiate(session, &tree)?;
     if let Some(name) = tree.as_name().filter(|name| session.names().get(name).is_some()) {
-        let message = format!("{} is a name, which the session has the number of", quoted(name));
+        let message = format!("the session knows the value of {}", quoted(name));
         return Err(Error::new(tree.span(), message).hint("answer with a number or a formula"));
     }
     session.number(&tree)

@@ -9,11 +9,11 @@ use crate::report::{Block, LESSON_STEPS, LessonWish, Next, Paragraph, Report, Ro
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
     arguments: &[Argument::choice("LESSON", &WISHES).optional()],
-    summary: "list the lessons that there are, play one, or move in the one that is played",
+    summary: "list the lessons, play one, or navigate the current one",
     details: "\
-A lesson shows a part at a time; Enter goes on. gradcalc lesson play FILE.md plays a file; \
-docs/lessons.md says how to write one.",
-    options: &[("LESSON", "a lesson to play, or a step in the one that is played")],
+A lesson shows one part at a time; Enter continues. gradcalc lesson play FILE.md plays a file; \
+docs/lessons.md explains how to write one.",
+    options: &[("LESSON", "a lesson to play, or a step in the current one")],
     examples: &[":lesson"],
     run: lesson,
     ..Command::ROW
@@ -60,7 +60,7 @@ fn shelf() -> Vec<Block> {
             .line()
     });
     let more = Paragraph::new(
-        "  gradcalc lesson play FILE.md plays your own; docs/lessons.md says how to write one.",
+        "  gradcalc lesson play FILE.md plays your own; docs/lessons.md explains how to write one.",
     );
     lines.chain([more.wrapped(2)]).collect()
 }

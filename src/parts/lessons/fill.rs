@@ -44,7 +44,7 @@ pub struct Filled {
 
 /// The complaint about a transcript whose statements would not all be there once it is filled in.
 const UNSETTLED: &str =
-    "filled in, this block would have other statements, as below :quit; it stays as it is";
+    "left unchanged: filling it in would change its statements, such as those below :quit";
 
 /// Returns a text with the answers of all its blocks, or with what a sheet has in their place.
 ///

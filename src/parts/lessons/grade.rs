@@ -17,7 +17,7 @@ use crate::report::{
 /// A question, and what was tried there.
 pub type Tried = (Place, Vec<Try>);
 
-/// A hand-in that was taken again.
+/// A submission that was taken again.
 pub struct Pupil {
     /// The learner's name.
     pub name: String,
@@ -197,13 +197,13 @@ fn head(
     let mean = if count == 0 { 0.0 } else { total as f64 / count as f64 };
     let (own, words) = match sum(places) - most {
         0 => (String::new(), ""),
-        own => (format!(", and {own} for you to give"), "; ? for words, which you grade"),
+        own => (format!(", and {own} for you to give"), "; ? means words, which you grade"),
     };
-    let hand_ins = counted(count as u64, "hand-in");
+    let hand_ins = counted(count as u64, "submission");
     [
         format!("{}: {hand_ins}. Points: {mean:.1} of {most} on average{own}.", lesson.name()),
-        format!("The number of the try that was right; - for none{words}."),
-        "A hand-in is a text file: gradcalc cannot see whether it was edited.".to_owned(),
+        format!("Each cell is the number of the right try; - means none{words}."),
+        "A submission is a text file: gradcalc cannot detect edits.".to_owned(),
     ]
 }
 
@@ -215,7 +215,7 @@ fn points(lesson: &Lesson, (block, _): &Place) -> u64 {
     }
 }
 
-/// Hand-ins that are the same try for try, under several names; what is right at once says nothing.
+/// Submissions that are the same try for try, under several names; what is right at once says nothing.
 fn same(pupils: &[Pupil]) -> Vec<Block> {
     let mut groups: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for pupil in pupils {
@@ -232,7 +232,7 @@ fn same(pupils: &[Pupil]) -> Vec<Block> {
     .collect()
 }
 
-/// Calls hand-ins of one name by their files as well.
+/// Calls submissions of one name by their files as well.
 fn tell_apart(pupils: &mut [Pupil]) {
     let names: Vec<String> = pupils.iter().map(|pupil| pupil.name.clone()).collect();
     for pupil in pupils {
@@ -260,7 +260,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
         });
         return [head.text("   for you to grade").line()].into_iter().chain(said).collect();
     }
-    let right = format!("   right at the first try: {first} of {} ({share})", pupils.len());
+    let right = format!("   right on the first try: {first} of {} ({share})", pupils.len());
     let mut parts = vec![head.text(right).line()];
     let mut kinds: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     let own = pupils.iter().flat_map(|pupil| &pupil.questions).filter(|(own, _)| own == place);

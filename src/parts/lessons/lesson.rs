@@ -9,7 +9,7 @@ use crate::core::language::{Error, Span, nearest, quoted, visible_text};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
-    ("lecture", "the first lecture on backpropagation, typed along"),
+    ("lecture", "the first lecture on backpropagation, to type along"),
     ("by-hand", "the backward pass, step by step"),
     ("first-fit", "a line through data, with questions and a task"),
     ("uncertainty", "results with ±"),
@@ -207,7 +207,7 @@ fn misspelled(fence: &Fence) -> Option<Error> {
     let reads = |name: &&str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
     let all = EXERCISES.iter().map(|(name, _)| *name).chain([CODE]);
     let meant = nearest(fence.name(), all.filter(reads))?;
-    let error = Error::new(Span::default(), format!("there is no block {}", quoted(fence.name())));
+    let error = Error::new(Span::default(), format!("unknown block {}", quoted(fence.name())));
     Some(error.hint(format!("write {meant}")))
 }
 

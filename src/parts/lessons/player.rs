@@ -164,7 +164,7 @@ impl Player {
     pub fn begin<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
         let parts = counted(self.units.len() as u64, "part");
         let title = self.title();
-        let said = format!("{title}: {parts}. Enter goes on, :lesson stop ends it.");
+        let said = format!("{title}: {parts}. Enter continues, :lesson stop ends it.");
         stage.show(Step::Said(said))?;
         self.go_on(stage)
     }
@@ -172,7 +172,7 @@ impl Player {
     /// Acts on an empty line: shows the next part, or says what is still to do.
     pub fn go_on<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
         if stage.session().is_asking() {
-            let said = "A question waits: answer it, or type :hint, :skip or :quit.";
+            let said = "Answer the question first, or type :hint, :skip or :quit.";
             return stage.show(Step::Said(said.to_owned()));
         }
         if let Some((part, from)) = self.rest {
@@ -189,7 +189,7 @@ impl Player {
         }
         if let Some(goal) = self.goal().filter(|_| !self.may_leave) {
             let said = format!(
-                "The goal is not reached: {goal}. Going on leaves it; :lesson again begins it once more."
+                "The goal is not reached: {goal}. Enter skips it; :lesson again restarts it."
             );
             self.may_leave = true;
             return stage.show(Step::Said(said));
@@ -200,7 +200,7 @@ impl Player {
             self.restore(stage, self.end(self.at))?;
         }
         let Some(unit) = self.units.get(self.at).cloned() else {
-            let said = "The lesson is at its end. :lesson back goes back, :lesson stop ends it.";
+            let said = "The end. :lesson back goes back, :lesson stop ends the lesson.";
             return stage.show(Step::Said(said.to_owned()));
         };
         self.at += 1;
@@ -255,7 +255,7 @@ impl Player {
                 }
                 Ok(Begun::Task(task)) => {
                     stage.show(Step::Prose(&task.task.text))?;
-                    let next = "The next part begins without what you type for it.";
+                    let next = "The next part discards your statements for it.";
                     stage.show(Step::Said(format!("{} {next}", task.task.said_goal())))?;
                     self.task = Some(task);
                     self.may_leave = false;
@@ -387,7 +387,7 @@ impl Player {
             self.has_typed = true;
             let steps = stage.session().journal().standing();
             if self.steps.take_if(|shown| *shown != steps).is_some() {
-                let said = "The next part drops what you have tried here.";
+                let said = "The next part discards your changes.";
                 stage.show(Step::Said(said.to_owned()))?;
             }
             return Ok(());
@@ -430,6 +430,6 @@ impl Player {
         stage.session().leave_practice();
         self.leave_task(stage);
         let (at, count) = self.progress();
-        stage.show(Step::Said(format!("The lesson is left at part {at} of {count}.")))
+        stage.show(Step::Said(format!("Stopped at part {at} of {count}.")))
     }
 }

@@ -52,14 +52,14 @@ impl HandIn {
     /// When it is something else, or larger than what anyone types.
     pub fn read(bytes: &[u8], title: &str) -> Result<HandIn, String> {
         if bytes.len() as u64 > MOST_BYTES {
-            return Err("it has more than a megabyte".to_owned());
+            return Err("it is larger than 1 MB".to_owned());
         }
         let json = without_mark(bytes).map_err(|error| error.to_string())?;
         let read = serde_json::from_slice(json);
         let mut answers: HandIn =
-            read.map_err(|error| format!("it holds no answers to a lesson: {error}"))?;
+            read.map_err(|error| format!("it is not a submission: {error}"))?;
         if answers.title != title {
-            return Err(format!("it is of another lesson, {}", quoted(&answers.title)));
+            return Err(format!("it belongs to another lesson, {}", quoted(&answers.title)));
         }
         let short = |name: String| name.chars().take(LONGEST_NAME).collect();
         answers.name = answers.name.filter(|name| !name.trim().is_empty()).map(short);

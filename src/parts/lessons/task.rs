@@ -39,13 +39,13 @@ impl Task {
                 // It is shown where what is typed is, and may end in a comment.
                 let shown = visible_lines(&condition.replace('\t', " "));
                 if goal.replace((shown, span)).is_some() {
-                    let error = Error::new(span, "a second goal; a task has one");
+                    let error = Error::new(span, "a task has one goal");
                     return Err(error.hint("join conditions with and: goal L < 0 and a > 0"));
                 }
             } else if let Some((count, span)) = after(line, start, "at most") {
                 let number = count.split_whitespace().next().and_then(|it| it.parse().ok());
                 let Some(number) = number.filter(|it| *it > 0) else {
-                    let error = Error::new(span, "at most how many statements?");
+                    let error = Error::new(span, "at most needs a number above 0");
                     return Err(error.hint("write: at most 3 statements"));
                 };
                 most = Some(number);
@@ -91,8 +91,8 @@ impl Exercise for Task {
 
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>> {
         if number_of_goal(session, self)?.is_some_and(holds) {
-            let error = Error::new(self.goal.1, "this goal is reached before anything is typed");
-            return Err(error.hint("whatever is typed first would do"));
+            let error = Error::new(self.goal.1, "this goal is reached from the start");
+            return Err(error.hint("write a goal that is false at first"));
         }
         Ok(Vec::new())
     }
@@ -138,8 +138,8 @@ fn number_of_goal(session: &mut Session, task: &Task) -> Result<Option<f64>> {
     let (_, place) = &task.goal;
     let is_leaf = |name: &str| session.names().get(name).is_some_and(Value::is_leaf);
     if let Some(other) = task.only.iter().find(|name| !is_leaf(name)) {
-        let error = Error::new(*place, format!("only {} is about no leaf", quoted(other)));
-        return Err(error.hint("write the leaves that may change: only a b"));
+        let error = Error::new(*place, format!("{} is not a leaf", quoted(other)));
+        return Err(error.hint("name the leaves that may change: only a b"));
     }
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
     let is_told = |name: &str| words().any(|word| word.trim_end_matches('.') == name);
@@ -152,7 +152,7 @@ fn number_of_goal(session: &mut Session, task: &Task) -> Result<Option<f64>> {
     unknown.find(|(name, _)| !is_told(name)).map_or(Ok(None), |(name, span)| {
         let message = format!("unknown name {}", quoted(name));
         let error = Error::new(span, message).moved(place.start as usize);
-        Err(error.hint("a goal is about names that a block has given, or that the task asks for"))
+        Err(error.hint("use names that a block defines, or that the text of the task contains"))
     })
 }
 
@@ -253,9 +253,7 @@ impl Question for Attempt {
         }
         if let Some(name) = self.changed(session) {
             let only = self.task.changeable();
-            let said = format!(
-                "     {name} has changed, and only {only} may: this does not count. :undo takes it back."
-            );
+            let said = format!("     {name} has changed, but only {only} may. :undo reverts it.");
             return Ok(Verdict::say(Paragraph::new(said)));
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
@@ -265,8 +263,8 @@ impl Question for Attempt {
         // Whoever types `L = -1` has not made the L negative that the lesson is about.
         if let Some(name) = self.results.iter().find(|name| !is_result(session, name)) {
             let goal = &self.task.goal.0;
-            let said = format!("{goal}, but {name} is not computed any more: not reached.");
-            let said = format!("     {said} :undo takes it back.");
+            let said = format!("{goal}, but {name} is no longer computed: not reached.");
+            let said = format!("     {said} :undo reverts it.");
             return Ok(Verdict::say(Paragraph::new(said)));
         }
         self.is_over = true;
@@ -288,12 +286,12 @@ impl Question for Attempt {
     }
 }
 
-/// What the hand-ins call a task, and the line in them where it began again.
+/// What the submissions call a task, and the line in them where it began again.
 pub const TASK: &str = "task";
 pub const AGAIN: &str = ":lesson again";
 
-const NO_HELP: &str = "     A task has no hints and no answer to tell. Whatever reaches the goal is right; \
-                       an empty line leaves it.";
+const NO_HELP: &str =
+    "     A task has no hints and no answer. Any way to the goal is right; Enter skips the task.";
 
 /// True for the name of a node that is computed.
 fn is_result(session: &Session, name: &str) -> bool {

@@ -23,12 +23,14 @@ pub fn drawn(text: &str, seed: u64) -> Result<String, String> {
     let draws = (0..MOST_DRAWS).map(|number| draw(&lesson, seed, number));
     let mut others = draws.filter(|drawn| *drawn != own).peekable();
     if others.peek().is_none() {
-        let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
-        return Err(format!("--seed draws nothing, as this lesson varies nothing. Write {how}"));
+        let how = "a paragraph vary: a b above the block that defines a and b";
+        return Err(format!("--seed has no effect: this lesson varies nothing. Add {how}"));
     }
     let own = flaws(text);
     others.find(|drawn| flaws(drawn).is_subset(&own)).ok_or_else(|| {
-        format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
+        format!(
+            "none of {MOST_DRAWS} variants works: each has an error, nan, inf or an answer of 0"
+        )
     })
 }
 
@@ -186,6 +188,6 @@ mod tests {
             assert!(!drawn.contains("> a = -"), "{drawn}");
         }
         let text = "vary: a 2:9\n\n```gradcalc\na = 1\n:require a == 1\n```\n";
-        assert!(drawn(text, 1).unwrap_err().contains("of 50 draws"));
+        assert!(drawn(text, 1).unwrap_err().contains("of 50 variants"));
     }
 }

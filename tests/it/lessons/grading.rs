@@ -74,9 +74,9 @@ fn verdicts_come_from_the_tries() {
     let left_out: Vec<&str> = graded.stderr.lines().map(|line| &line[..6]).collect();
     assert_eq!(left_out, ["4.json", "5.json", "6.json", "7.json"], "{}", graded.stderr);
     let expected = "\
-Two questions: 3 hand-ins. Points: 2.3 of 4 on average.
-The number of the try that was right; - for none.
-A hand-in is a text file: gradcalc cannot see whether it was edited.
+Two questions: 3 submissions. Points: 2.3 of 4 on average.
+Each cell is the number of the right try; - means none.
+A submission is a text file: gradcalc cannot detect edits.
 pupil     points  1  2  3  4  first
 Ann            4  1  1  1  1  100 %
 Bob            3  2  2  2  -    0 %
@@ -84,9 +84,9 @@ Eve␛[31m       0  -  -  -  -    0 %
 ";
     assert!(graded.stdout.starts_with(expected), "{}", graded.stdout);
     let mistakes = "\
-1:  8 dL/df   right at the first try: 1 of 3 (33 %)
+1:  8 dL/df   right on the first try: 1 of 3 (33 %)
   1 × the sign: -4
-2:  8 dL/da   right at the first try: 1 of 3 (33 %)
+2:  8 dL/da   right on the first try: 1 of 3 (33 %)
   1 × a slip one node above: 3
   1 × no known mistake: 100
 ";

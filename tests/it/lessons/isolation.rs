@@ -25,7 +25,7 @@ fn the_next_part_knows_nothing_of_what_was_tried() {
     ] {
         let tried = played(&format!("{typed}\n\n\n"));
         assert!(rest(&tried).contains(&wanted), "{typed}: {tried}\nand not\n{wanted}");
-        let said = "The next part drops what you have tried here.";
+        let said = "The next part discards your changes.";
         assert_eq!(tried.contains(said), is_told, "{tried}");
         assert!(!wanted.contains("error:") && wanted.contains("y"), "{wanted}");
     }

@@ -35,7 +35,7 @@ fn have_their_uses(lessons: &[&str]) {
         let enough = "\n:skip\n".repeat(200);
         let played =
             run(folder, &["lesson", "play", &file, "--answers", &answers], enough.as_bytes());
-        assert!(played.stdout.contains("The lesson is at its end."), "{file}: {}", played.stderr);
+        assert!(played.stdout.contains("The end."), "{file}: {}", played.stderr);
         assert!(!played.stdout.contains('\u{1b}'), "{file}");
         // On paper: the sheet has blanks where the key has numbers, and neither asks anything.
         let sheet = run(folder, &["lesson", "sheet", &file], b"").stdout;
@@ -47,7 +47,7 @@ fn have_their_uses(lessons: &[&str]) {
         // Handed in.
         let graded = run(folder, &["lesson", "grade", &file, &answers], b"");
         assert_eq!(graded.status, 0, "{file}: {}", graded.stderr);
-        assert!(graded.stdout.contains("1 hand-in"), "{file}: {}", graded.stdout);
+        assert!(graded.stdout.contains("1 submission"), "{file}: {}", graded.stdout);
     }
 }
 

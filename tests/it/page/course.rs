@@ -243,7 +243,7 @@ fn lessons_of_the_shelf_are_played_to_their_end() {
         let browser = Browser::start(1440, 900, "/nowhere");
         go(&browser, &format!("{address}?lesson=lessons/{name}.md"));
         settle(&browser);
-        let is_over = || browser.run(&format!("return {}.includes('at its end')", log())) == true;
+        let is_over = || browser.run(&format!("return {}.includes('The end.')", log())) == true;
         for _ in 0..300 {
             if is_over() {
                 break;

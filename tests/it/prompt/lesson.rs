@@ -29,7 +29,7 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for("Hostile ␛[31mred␇ <b>text</b>.");
     terminal.wait_for("1 of 4");
     terminal.enter("a = 7");
-    terminal.wait_for("The next part drops what you have tried here.");
+    terminal.wait_for("The next part discards your changes.");
     terminal.press(ENTER);
     terminal.wait_for("1/1  dL/da ?");
     terminal.wait_for_line("?");
@@ -52,12 +52,12 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for("\n6\n");
     terminal.wait_for_prompt();
     terminal.press(ENTER);
-    terminal.wait_for("at its end");
+    terminal.wait_for("The end.");
     terminal.enter(":lesson back");
     terminal.wait_for_prompt();
     terminal.enter(":lesson again");
     terminal.enter(":lesson stop");
-    terminal.wait_for("The lesson is left at part 3 of 4");
+    terminal.wait_for("Stopped at part 3 of 4");
     terminal.press(CTRL_D);
     assert_eq!(terminal.wait_for_end(), 0);
     // Begun again it begins at the front.
@@ -98,12 +98,12 @@ fn what_a_lesson_says_is_broken_at_blanks() {
     terminal.wait_for_prompt();
     terminal.enter(":hint");
     terminal.enter("L = -1");
-    terminal.wait_for(":undo takes");
+    terminal.wait_for(":undo reverts");
     terminal.enter(":undo");
     terminal.press(ENTER);
     terminal.wait_for("The goal is not reached");
     terminal.wait_for_prompt();
     terminal.enter(":lesson stop");
-    terminal.wait_for("The lesson is left");
+    terminal.wait_for("Stopped at part");
     assert_unbroken(&terminal, 44);
 }

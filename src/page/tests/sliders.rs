@@ -68,7 +68,7 @@ fn a_run_without_end_says_so_and_is_one_change() {
     let train = |steps, last| json!({"do": "train", "rate": "0.1", "steps": steps, "last": last});
     assert!(ask(&mut page, train(5, false))["steps"]["end"].is_null());
     let ended = ask(&mut page, train(500, false));
-    let end = "stopped after 16 steps: L falls without end";
+    let end = "stopped after 16 steps: L decreases without bound";
     assert_eq!(ended["steps"]["end"], end);
     // The page asks once more when it has seen the end.
     let over = ask(&mut page, train(0, true));

@@ -30,9 +30,9 @@ fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Re
     let node = arguments.node(session, "NODE")?;
     let (name, place) = (session.names().call(&node), arguments.word("NODE")?.span);
     if node.is(root) {
-        let message = format!("{name} is the root, which steps go down");
+        let message = format!("{name} is already the root");
         return Err(Error::new(place, message)
-            .hint(format!("to watch {name} beside another root, name that first: :root NAME")));
+            .hint(format!("to watch {name} beside another root, choose that first: :root NAME")));
     }
     must_be_number(&node, &name, place)?;
     Ok(node)

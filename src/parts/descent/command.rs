@@ -17,10 +17,10 @@ pub const COMMANDS: &[Command] = &[
         name: "step",
         group: Group::Often,
         arguments: ARGUMENTS,
-        summary: "gradient descent: leaf -= RATE * grad, COUNT times",
+        summary: "take COUNT steps of gradient descent: leaf -= RATE * grad",
         details: "\
-Moves the unfrozen leaves of the current root. The other kinds of steps are those of \
-torch.optim, and go on with the next :step of the kind.",
+Moves the unfrozen leaves of the current root. The optimizers follow torch.optim. Their state \
+carries over to the next :step of the same kind.",
         options: OPTIONS,
         examples: &[":step 0.01", ":step 0.01 100 adam", ":step (0.1 - 0.001k) 50 until 1e-6"],
         run: step,
@@ -42,7 +42,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let asked = steps_asked(session, arguments, steps)?;
     let until = asked.until;
     let Some(descent) = steps::descend_by(session, asked) else {
-        return Err(Error::new(place, "there is nothing to descend"));
+        return Err(Error::new(place, "no leaf to move"));
     };
     let (order, names) = session.shared_pass();
     let names = &*names;
@@ -83,9 +83,7 @@ fn of_an_older(names: &Names, order: &Order) -> Option<String> {
     let name = names.call(order.root()?);
     let (now, _) = name.split_once('@')?;
     names.get(now)?;
-    Some(format!(
-        "this descends {name}, an earlier {now}; :grad {now} makes the present {now} the root"
-    ))
+    Some(format!("the root is {name}, an earlier {now}; :grad {now} chooses the current {now}"))
 }
 
 /// The options of statements that a person may have typed.

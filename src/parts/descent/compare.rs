@@ -24,14 +24,14 @@ pub(in super::super) const COMPARE: Command = Command {
         Argument::new("RUN", ArgumentKind::Phrase).repeated(),
         Argument::file("FILE").optional(),
     ],
-    summary: "several runs of :step from the same start, drawn over each other",
+    summary: "compare several runs of :step from the same start in one plot",
     details: "\
-Each run starts at the present leaves, as if no step had been taken, and no leaf is moved. The \
-axis is logarithmic where that shows more.",
+Each run starts at the current leaves with a new optimizer state. The leaves do not change. The \
+axis is logarithmic if the values span a factor of 100 or more.",
     options: &[
-        ("COUNT", "the number of steps of each"),
-        ("RUN, …", "what follows :step, without its COUNT"),
-        ("FILE", "a picture, .svg; one that exists is replaced only by :compare!"),
+        ("COUNT", "the number of steps of each run"),
+        ("RUN, …", "the arguments of :step, without COUNT"),
+        ("FILE", "write an .svg picture; :compare! replaces an existing file"),
     ],
     examples: &[
         ":compare 20 0.01, 0.05 adam",
@@ -53,7 +53,7 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut runs = Vec::new();
     let asked: Vec<Word<'_>> = arguments.words("RUN").collect();
     if asked.len() > MOST_RUNS {
-        let message = format!("these are {} runs, and {MOST_RUNS} can be compared", asked.len());
+        let message = format!("found {} runs; at most {MOST_RUNS} can be compared", asked.len());
         return Err(Error::new(arguments.word("RUN")?.span, message));
     }
     let mut lines = Vec::new();
@@ -97,12 +97,12 @@ fn run(
     let statement = format!("{before}{STEP}{text}");
     let own = Arguments::read(&statement, arguments.options)?;
     if let Some(count) = own.words("COUNT").next() {
-        let message = format!("{} is one COUNT too many", quoted(count.text));
+        let message = format!("a run has no COUNT, found {}", quoted(count.text));
         return Err(Error::new(count.span, message)
-            .hint("all runs take as many steps: :compare 100 0.01, 0.1"));
+            .hint("one COUNT applies to all runs: :compare 100 0.01, 0.1"));
     }
     let steps = steps_asked(session, &own, count)?;
-    steps::race(session, steps).ok_or_else(|| Error::new(span, "there is nothing to descend"))
+    steps::race(session, steps).ok_or_else(|| Error::new(span, "no leaf to move"))
 }
 
 /// Returns the line of a run.

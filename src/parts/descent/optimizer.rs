@@ -85,7 +85,7 @@ pub static KINDS: [Kind; 4] = [
         numbers: &[coefficient("M", 0.9)],
         is_bare: true,
         averages: &["m"],
-        about: "keeps going the way it went, so that it rolls through valleys",
+        about: "keeps moving in the same direction, so it rolls through valleys",
         way: |_, _, it| Way::Along(it.averages[0]),
         rule: momentum,
         ..KIND
@@ -94,7 +94,7 @@ pub static KINDS: [Kind; 4] = [
         word: "nesterov",
         numbers: &[coefficient("MU", 0.9)],
         averages: &["m"],
-        about: "is momentum that looks ahead to where it is going",
+        about: "is momentum with the grad taken one step ahead",
         way: |method, grad, it| Way::Ahead {
             grad,
             part: method.numbers[0],
@@ -108,7 +108,7 @@ pub static KINDS: [Kind; 4] = [
         numbers: &[coefficient("B1", 0.9), coefficient("B2", 0.999)],
         averages: &["m", "v"],
         is_corrected: true,
-        about: "divides the mean grad by its usual size, so that every leaf moves by about RATE",
+        about: "divides the mean grad by its usual size, so every leaf moves by about RATE",
         way: |method, _, it| {
             let ([m, v], [c1, c2]) = (it.averages, method.corrections(it.steps));
             Way::Over { above: m / c1, square: v / c2 }
@@ -152,17 +152,17 @@ pub const ARGUMENTS: &[Argument] = &[
 
 /// The help on the arguments of `:step`.
 pub const OPTIONS: &[(&str, &str)] = &[
-    ("RATE", "a number, or a formula in k, the step from 0; negative to climb"),
-    ("COUNT", "the number of steps; 1, or with until a million at most"),
+    ("RATE", "a number, or a formula in the step k = 0, 1, …; negative to climb"),
+    ("COUNT", "the number of steps (default: 1; with until, at most 1000000)"),
     ("momentum M", "heavy ball: v = M*v + grad"),
-    ("nesterov MU", "Nesterov's momentum; MU is 0.9"),
-    ("adam B1 B2", "Adam; B1 is 0.9, B2 is 0.999"),
-    ("rmsprop ALPHA", "RMSprop; ALPHA is 0.99"),
-    ("decay W", "take RATE*W of each leaf off as well"),
+    ("nesterov MU", "Nesterov momentum; MU is 0.9 by default"),
+    ("adam B1 B2", "Adam; B1 is 0.9 and B2 is 0.999 by default"),
+    ("rmsprop ALPHA", "RMSprop; ALPHA is 0.99 by default"),
+    ("decay W", "also subtract RATE*W*leaf from each leaf (weight decay)"),
     ("NAME", "move only these leaves"),
     ("until TOL", "stop when the largest |grad| is below TOL"),
-    ("watch NODE", "show another root beside this one"),
-    ("all", "show every row of the table, also after many steps"),
+    ("watch NODE", "also trace NODE, such as a validation loss"),
+    ("all", "show every row of the table"),
 ];
 
 /// The largest COUNT; a long run can be interrupted.

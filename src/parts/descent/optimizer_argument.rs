@@ -20,8 +20,8 @@ pub fn method(session: &mut Session, arguments: &Arguments<'_>) -> Result<Method
         (Some((kind, _)), None) => of_kind(session, arguments, kind)?,
         (Some((first, one)), Some((second, other))) => {
             let later = if one.span.start < other.span.start { other } else { one };
-            let message = format!("{} and {} are two kinds of step", first.word, second.word);
-            let hint = format!("write one of them: {}", WORDS.either());
+            let message = format!("{} and {} cannot be combined", first.word, second.word);
+            let hint = format!("choose one: {}", WORDS.either());
             return Err(Error::new(later.span, message).hint(hint));
         }
     };

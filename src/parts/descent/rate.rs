@@ -56,7 +56,7 @@ impl Rate {
             Ok((step, unbound(session, tree)?))
         })?;
         if let Some(rows) = built.rows() {
-            let message = format!("RATE has {rows} rows, and a step takes one number");
+            let message = format!("RATE has {rows} rows; a step needs one number");
             return Err(Error::new(tree.span(), message));
         }
         Ok(match built.value() {

@@ -19,9 +19,9 @@ pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> 
         }
         StopReason::NonFinite(data) => {
             let root = names.call(&descent.root);
-            let way = if descent.rate < 0.0 { "rises" } else { "falls" };
+            let way = if descent.rate < 0.0 { "increases" } else { "decreases" };
             if taken > 0 && data * descent.rate.signum() == f64::NEG_INFINITY {
-                format!("{root} {way} without end")
+                format!("{root} {way} without bound")
             } else if data.is_finite() {
                 format!("{what} would make a leaf nan or inf; try a smaller rate")
             } else {

@@ -63,7 +63,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     let of_grads = if descent.method.is_plain() {
         format!("{times} their grads")
     } else {
-        format!("{times} what {} makes of their grads", descent.method.words())
+        format!("{times} their {} step", descent.method.words())
     };
     parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &of_grads));
     parts.extend(remembered(names, descent, !all));
@@ -96,7 +96,7 @@ fn arithmetic_of_networks<'run>(
         *largest = largest.max(grad.abs());
     }
     let line = |(name, (count, largest)): (String, (usize, f64))| {
-        Paragraph::new(format!("  {name}   {} {of_grads}, the largest ", leaves_of(count)))
+        Paragraph::new(format!("  {name}   {} {of_grads}, largest ", leaves_of(count)))
             .number(largest, NumberStyle::Data)
             .line()
     };
@@ -179,12 +179,12 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
             };
             // A run that took no step has not settled.
             let is_settled = trend == Trend::Settled && descent.taken > 0;
-            let settled = if is_settled { "settled: " } else { "" };
+            let settled = if is_settled { "converged: " } else { "" };
             return Paragraph::new(format!("{settled}{what} is "))
                 .number(slope, NumberStyle::Significant(2));
         }
         (Trend::Progressing, _) => format!("still {way}"),
-        (Trend::BelowRounding, _) => "not moving: a step is lost in rounding".to_owned(),
+        (Trend::BelowRounding, _) => "not moving: each step rounds to 0".to_owned(),
         (Trend::Overshooting, _) => "overshooting: try a smaller rate".to_owned(),
         (Trend::Diverging, _) => "diverging: try a smaller rate".to_owned(),
         (Trend::Settled, _) => String::new(),
@@ -201,7 +201,7 @@ fn is_flat(descent: &Descent) -> bool {
 /// Returns a note that a run could not move, if none of its leaves had a grad.
 pub fn flat(names: &Names, descent: &Descent) -> Option<String> {
     let root = names.call(&descent.root);
-    let note = format!("{root} cannot improve: the grad of every leaf that may move is 0");
+    let note = format!("{root} cannot improve: the grad of every free leaf is 0");
     is_flat(descent).then_some(note)
 }
 

@@ -28,18 +28,18 @@ pub const COMMANDS: &[Command] = &[Command {
         row_filter::ROW,
         Argument::keyword("detail"),
     ],
-    summary: "fit F to the rows of Y: least squares",
+    summary: "fit F to the rows of Y by least squares",
     details: "\
-Levenberg-Marquardt from the present values; unknown names in F become leaves. \
-Afterwards the leaves have ± and correlations, fit means F and residual Y - F. If Y has \
-uncertainties, rows weigh by them. It says n, dof, s and SSR, or χ²/dof and its p. :undo \
-restores the leaves.",
+Starts Levenberg-Marquardt at the current values; unknown names in F become new leaves. \
+Afterwards the leaves have ± and correlations, fit means F, and residual means Y - F. \
+Uncertainties of Y weight the rows. Prints n, dof, s and SSR, or χ²/dof and p. :undo restores the \
+leaves.",
     options: &[
-        ("Y = F", "rows, and the model that is to be near them"),
+        ("Y = F", "the data, one number a row, and the model"),
         ("for NAME…", "move only these leaves"),
-        ("where CONDITION", "fit the rows in which this is true"),
+        ("where CONDITION", "fit only the rows in which this is true"),
         ("without ROW…", "leave these rows out: 3 7, or 3:7"),
-        ("detail", "95 % intervals, R², correlations, the start, rows left out"),
+        ("detail", "also show 95 % intervals, R², correlations, start, rows left out"),
     ],
     examples: &[":fit y = m*t + k", ":fit y = m*t + k for k", ":fit y = m*t + k where t > 0"],
     run: fit,
@@ -54,7 +54,7 @@ const EQUATION: &str = "Y = F";
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
-    let hint = "the data go before it, the model after: :fit y = m*x + c";
+    let hint = "the data go on the left, the model on the right: :fit y = m*x + c";
     let sides = equation(&word).map_err(|error| match error.advice() {
         Some(_) => error.hint(hint),
         None => error,
@@ -72,7 +72,7 @@ fn must_not_use_fit(session: &Session, y: &Side<'_>) -> Result<()> {
     if !mentioned(session, &y.tree).iter().any(|name| name == "fit") {
         return Ok(());
     }
-    Err(Error::new(y.place(), "fit means something else after this fit")
+    Err(Error::new(y.place(), "fit changes its meaning after this fit")
         .hint("give it a name first: before = fit"))
 }
 
@@ -93,10 +93,9 @@ impl<'text> Equation<'text> {
     ) -> Result<Equation<'text>> {
         let (y, y_text) = (left.operand(session)?, left.word.text);
         let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {
-            let message = format!("{} is one number, and a fit is over rows", quoted(y_text));
-            return Err(Error::new(left.place(), message).hint(
-                "a column has a number for each: y = [1.1, 2.9, 5.2]; :solve is for equations",
-            ));
+            let message = format!("{} is one number; a fit needs rows", quoted(y_text));
+            return Err(Error::new(left.place(), message)
+                .hint("make it a column: y = [1.1, 2.9, 5.2]; for an equation, use :solve"));
         };
         let (model, model_text) = (right.operand(session)?, right.word.text);
         row_filter::must_be_numbers(&y, (y_text, left.place()))?;
@@ -112,14 +111,14 @@ impl<'text> Equation<'text> {
         }
         if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
             let message = format!("{} is on both sides", quoted(y_text));
-            return Err(Error::new(right.place(), message).hint(
-                "a fit compares data with a model; sides that are always equal leave no residuals",
-            ));
+            return Err(
+                Error::new(right.place(), message).hint("the model must not contain the data")
+            );
         }
         let is_data =
             |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
         if is_data(&model) && !y.is_leaf() {
-            let message = format!("{} is a column, and has nothing to fit", quoted(model_text));
+            let message = format!("{} is a column without parameters", quoted(model_text));
             return Err(Error::new(right.place(), message)
                 .hint(format!("the data go on the left: :fit {model_text} = {y_text}")));
         }
@@ -136,7 +135,7 @@ impl<'text> Equation<'text> {
         let Some(shared) = shared else { return Ok(()) };
         let name = session.names().call(&shared);
         let y = quoted(&self.response.y_text);
-        let message = format!("{y} depends on {name}, which the fit would move");
+        let message = format!("{y} depends on {name}, a parameter of the fit");
         Err(Error::new(self.y_place, message)
             .hint(format!("move {name} to the other side, or :freeze {name}")))
     }
@@ -167,7 +166,7 @@ fn fit_to(
             others => format!(", {others} left out"),
         };
         let message = format!("{parameters} for {}{others}", counted(rows as u64, "row"));
-        return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
+        return Err(Error::new(place, message).hint("freeze some, or name fewer after for"));
     }
     let fit = estimate::fit(session, response, &leaves)?;
     fit::bind_fit(session, &fit, [&response.y_text, model_text], response.left_out.clone())?;
@@ -177,14 +176,15 @@ fn fit_to(
     notes.extend(fit.condition.map(|condition| {
         let moved = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
         format!(
-            "{} are nearly collinear (condition number {condition:.0e}): rounding moves them",
+            "{} are nearly collinear (condition number {condition:.0e}): rounding errors affect \
+             them",
             and(moved, MOST_CALLED)
         )
     }));
     let next = fit.end.next();
     if !fit.end.is_success() {
-        let again = if fit.end == Ending::Falling { "; :fit again goes on" } else { "" };
-        notes.push(format!("{}; there is no ±{again}", sentence(&fit)));
+        let again = if fit.end == Ending::Falling { "; :fit again continues" } else { "" };
+        notes.push(format!("{}; no ±{again}", sentence(&fit)));
     }
     let mut blocks = blocks(&fit, session.settings().digits, in_detail);
     blocks.extend(
@@ -258,7 +258,6 @@ fn uncertain(session: &mut Session, model: &Operand, moving: &[Value]) -> Vec<St
 
 /// Says which uncertainties the fit does not use.
 fn taken_as_exact(names: Vec<String>) -> Option<String> {
-    let said =
-        |names| format!("the fit takes {names} as exact: the ± is not in that of the leaves");
+    let said = |names| format!("the ± of the leaves does not include the ± of {names}");
     (!names.is_empty()).then(|| said(and(names, MOST_CALLED)))
 }

@@ -96,7 +96,7 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     if let Ok(report) = &mut report {
         let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
         let is = if names.len() == 1 { "is" } else { "are" };
-        let text = format!("{called} {is} not kept; begin elsewhere with a number: {first} = 2");
+        let text = format!("{called} {is} not kept; to start elsewhere, type {first} = 2");
         report.notes.push(text);
     }
     report
@@ -122,7 +122,7 @@ fn new_names<'trees, 'text: 'trees>(
     let stays = names.iter().find(|(name, _)| arguments.has("for") && !is_named(name));
     let Some((name, span)) = stays else { return Ok(names) };
     Err(Error::unknown_name(*span, name)
-        .hint(format!("give {name} a number first, {name} = 1, or let it move as well")))
+        .hint(format!("give {name} a number first, {name} = 1, or add it after for")))
 }
 
 /// Tells whether a name without a value may become that of a leaf, and not only be an error.
@@ -157,7 +157,7 @@ pub fn leaves_to_move(
     (place, text): (Span, &str),
 ) -> Result<Vec<Value>> {
     let roots: Vec<Value> = sides.iter().filter_map(Operand::value).cloned().collect();
-    let hint = "no value of it is better than another";
+    let hint = "only leaves it depends on can move";
     let mut found = free_leaves(session, &roots, (&quoted(text), place), arguments, hint)?;
     if !arguments.has("for") {
         found.sort_unstable_by_key(Value::label);
@@ -170,6 +170,6 @@ fn must_be_few(moved: usize, place: Span) -> Result<()> {
     if moved <= MOST_MOVED {
         return Ok(());
     }
-    Err(Error::new(place, format!("{moved} leaves would move, and {MOST_MOVED} can"))
+    Err(Error::new(place, format!("{moved} leaves to move; at most {MOST_MOVED} can"))
         .hint("freeze some, or :minimize the sum of squares, which has no limit"))
 }

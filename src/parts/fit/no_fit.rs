@@ -23,11 +23,11 @@ const DIGITS_OF_SUM: usize = 4;
 pub(super) fn exact_row(response: &Response, row: usize) -> Error {
     response
         .error(format!(
-            "row {} of {} is ± 0, and others are not",
+            "row {} of {} is ± 0, but other rows are not",
             row + 1,
             quoted(&response.y_text)
         ))
-        .hint("rows are weighted by their uncertainties, so all of them need one above 0")
+        .hint("uncertainties weight the rows, so each must be above 0")
 }
 
 /// The error for rows that are not finite at the start.
@@ -57,7 +57,7 @@ pub(super) fn not_finite(session: &mut Session, response: &Response, node: &Valu
     };
     if let Some(leaf) = order.leaves().find(|leaf| !is_finite(leaf)) {
         let message = format!("{} is not finite", session.names().call(leaf));
-        return response.error(message).hint("a number of a column that is nan leaves its row out");
+        return response.error(message).hint("to leave a row out, set its number to nan");
     }
     slope(session, response, node)
 }
@@ -68,7 +68,7 @@ fn operation(session: &mut Session, response: &Response, found: &NonFinite) -> E
     let mut operands = found.operands.iter().filter_map(Operand::value);
     let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
     match found.row.filter(|_| !operands.any(moves)) {
-        Some(row) => error.hint(format!("no leaf can change that: F has no value at row {row}")),
+        Some(row) => error.hint(format!("F has no value in row {row}, whatever the leaves are")),
         None => elsewhere(error),
     }
 }
@@ -89,7 +89,7 @@ fn slope(session: &Session, response: &Response, node: &Value) -> Error {
 }
 
 fn elsewhere(error: Error) -> Error {
-    error.hint("a fit starts where every row is finite: :set the leaves elsewhere")
+    error.hint("start where every row is finite: :set the leaves")
 }
 
 /// The error for a search that ended where the rows do not determine these unknowns.
@@ -113,7 +113,7 @@ pub(super) fn undetermined(
         return match which.len() {
             1 => response
                 .error(format!("no fit: the rows do not depend on {called}"))
-                .hint(format!("{last} lets it stay")),
+                .hint(format!("{last} keeps it fixed")),
             _ => response
                 .error(format!("no fit: {called} cannot be determined separately from these rows"))
                 .hint(format!("{last} determines the others")),
@@ -129,7 +129,7 @@ pub(super) fn undetermined(
     error.hint(match &search.better {
         Some(better) => try_start(residuals, &names, better),
         None if response.new.is_empty() => format!("try another start, or {last}"),
-        None => format!("begin elsewhere with a number: {} = 2", names[first(residuals)]),
+        None => format!("start elsewhere: {} = 2", names[first(residuals)]),
     })
 }
 

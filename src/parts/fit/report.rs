@@ -49,7 +49,7 @@ pub struct FitReport {
     pub steps: u64,
     /// How it ended.
     pub end: Ending,
-    /// True where it has converged and the residuals are nothing but rounding.
+    /// True where it has converged and the residuals are rounding errors.
     #[serde(skip)]
     pub is_exact: bool,
     /// True where the model is linear in the leaves.
@@ -126,7 +126,7 @@ impl FitReport {
                 format!("; χ²/dof = {sum}/{freedom} = {each}, p = {p}")
             }),
             (false, _, 0) => Some(", no ±".to_owned()),
-            (false, true, _) => Some("; the residuals are nothing but rounding".to_owned()),
+            (false, true, _) => Some("; the residuals are rounding errors".to_owned()),
             (false, ..) => {
                 let s = numbers::significant(self.norm / freedom.sqrt(), DIGITS);
                 let sum =

@@ -113,7 +113,7 @@ fn a_line_through_the_origin_is_exact() {
     // What is left is not a deviation of the rows.
     let mut session = typed("x = [0, 1, 2, 3, 4]; y = [0, 2, 4, 6, 8]; m = 1; c = 0");
     let said = show(&mut session, ":fit y = m*x + c").unwrap();
-    assert!(said.contains("n = 5, 3 dof; the residuals are nothing but rounding"), "{said}");
+    assert!(said.contains("n = 5, 3 dof; the residuals are rounding errors"), "{said}");
 }
 
 #[test]

@@ -20,14 +20,14 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),
     ],
-    summary: "move leaves until both sides of equations agree",
+    summary: "solve equations by moving leaves",
     details: "\
-Takes damped Newton steps from the present values. With one unknown it also scans up to 10^4 \
-times the start's size away, takes the nearest root and lists others. A solved leaf gets the ± \
-of the leaves it depends on; it is stale once they move.",
+Takes damped Newton steps from the current values. With one unknown, also scans up to 10^4 times \
+the size of the start, takes the nearest root and lists others. A solved leaf gets the ± of the \
+leaves it depends on. It is stale after they move.",
     options: &[
-        ("LHS = RHS", "equations between numbers, one for each leaf that moves"),
-        ("for NAME…", "these leaves move; else new names, else all unfrozen leaves"),
+        ("LHS = RHS", "equations between numbers, one for each unknown"),
+        ("for NAME…", "the unknowns (default: new names, or else all unfrozen leaves)"),
     ],
     examples: &[":solve x^2 = 2", ":solve u + v = 3, u - v = 1", ":solve a*x = c for x"],
     run: solve,
@@ -48,7 +48,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let nodes: Vec<Value> = sides.into_iter().map(difference).collect();
         solve_for(session, &nodes, &leaves, &made)?.ok_or_else(|| {
             Error::new(first.span, "a side of these equations, or a derivative, is not finite here")
-                .hint("the search starts at the present data: :set the leaves elsewhere")
+                .hint("start elsewhere: :set the leaves")
         })
     })
 }
@@ -60,9 +60,9 @@ fn sides_of(session: &mut Session, equation: &[Side<'_>; 2]) -> Result<[Operand;
         *found = side.operand(session)?;
         if let Some(rows) = found.rows() {
             let (name, rows) = (quoted(side.word.text), counted(rows as u64, "row"));
-            let message = format!("{name} has {rows}, and an equation is between numbers");
+            let message = format!("{name} has {rows}; an equation needs numbers");
             return Err(Error::new(side.place(), message)
-                .hint("sum, mean, min and max make one number of all rows; :fit is for rows"));
+                .hint("sum, mean, min and max give one number; for rows, use :fit"));
         }
     }
     Ok(sides)
@@ -86,15 +86,15 @@ fn unknowns(
         let names = few(leaves.iter().map(|leaf| session.names().call(leaf)), MOST_CALLED, ", ");
         let (found, equations) = (count_of(leaves.len()), counted(words.len() as u64, "equation"));
         return Err(Error::new(place, format!("{found} for {equations}: {names}")).hint(
-            "name those that move after for, one for each equation; commas are between equations",
+            "name the unknowns after for, one for each equation; commas separate equations",
         ));
     }
     for (word, sides) in words.iter().zip(sides) {
         let own = sides.iter().filter_map(Operand::value);
         let own = own.flat_map(|side| session.order_of(side).unfrozen_leaves());
         if !own.into_iter().any(|leaf| leaves.contains(&leaf)) {
-            let message = format!("{} does not depend on what is to move", quoted(word.text));
-            return Err(Error::new(word.span, message).hint("name the leaves that move after for"));
+            let message = format!("{} does not depend on any unknown", quoted(word.text));
+            return Err(Error::new(word.span, message).hint("name the unknowns after for"));
         }
     }
     Ok(leaves)
@@ -148,7 +148,7 @@ fn solve_for(
     };
     let mut blocks = solution.blocks(session.settings().digits);
     if dependence.is_none() && (leaves.len() > 1 || equations.leaves().len() > leaves.len()) {
-        let text = "  the Jacobian is singular or not finite here: there are no slopes and no ±";
+        let text = "  the Jacobian is singular or not finite here: no slopes and no ±";
         blocks.push(Paragraph::new(text).wrapped(4));
     }
     Ok(Some(Report { kind: "solve", blocks, data: vec![Data::of(solution)], ..Report::default() }))
@@ -164,13 +164,13 @@ fn without_root(
     let number = |number: f64| numbers::significant(number, 3);
     let range = match range {
         Some((low, high)) => format!("between {} and {}", number(low), number(high)),
-        None => "from the present values".to_owned(),
+        None => "from the current values".to_owned(),
     };
     let point = names.iter().zip(&at).map(|(name, at)| format!("{name} = {}", number(*at)));
     let (point, gap) = (point.collect::<Vec<_>>().join(", "), numbers::significant(least, 2));
     let closest = match names.len() {
         _ if least == 0.0 => format!("near {point} the sides are equal within rounding"),
-        1 => format!("|left - right| is least, {gap}, at {point}"),
+        1 => format!("the smallest |left - right| is {gap}, at {point}"),
         _ => format!("the search ended at {point}, where the largest |left - right| is {gap}"),
     };
     let notes = vec![format!("no root found {range}; {closest}")];

@@ -471,6 +471,6 @@ fn names_without_values_are_few() {
         [format!(":solve {}", equations.join(", ")), format!(":fit y = {}", sum.join(" + "))]
     {
         let error = evaluate(&mut session, &line).unwrap_err().to_string();
-        assert!(error.starts_with("2000 leaves would move, and 500 can; "), "{error}");
+        assert!(error.starts_with("2000 leaves to move; at most 500 can; "), "{error}");
     }
 }

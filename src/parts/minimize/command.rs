@@ -29,16 +29,16 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "find a local minimum without a rate",
     details: "\
-Moves all unfrozen leaves by L-BFGS, then by Newton's method. A local minimum is where the grads \
-vanish and the Hessian is positive definite; else it says why it stopped. Names of ROOT without \
-a value become leaves, begun at 1. :undo restores the leaves.",
+Moves all unfrozen leaves by L-BFGS, then by Newton's method. Reports a local minimum only if the \
+grads vanish and the Hessian is positive definite; otherwise says why it stopped. Unknown names \
+in ROOT become new leaves, started at 1. :undo restores the leaves.",
     options: &[
-        ("ROOT", "the root; the current one if left out"),
+        ("ROOT", "the root (default: the current root)"),
         ("NAME", "move only these leaves"),
-        ("for NAME…", "the same, after a formula"),
-        ("as likelihood", "of -log L, summed over all rows: ± by the inverse Hessian"),
-        ("sensitivities", "how each leaf follows those that stay, and its ±"),
-        ("detail", "95 % intervals and correlations"),
+        ("for NAME…", "the same, if ROOT is a formula"),
+        ("as likelihood", "ROOT is -log L, summed over all rows: ± from the inverse Hessian"),
+        ("sensitivities", "also show how each leaf depends on the others, and its ±"),
+        ("detail", "also show 95 % intervals and correlations"),
     ],
     examples: &[":minimize loss", ":minimize (x - 3)^2 for x", ":minimize loss detail"],
     run: minimize,
@@ -83,7 +83,7 @@ fn search(
     let had = |leaf: &Value| (!made.contains(leaf)).then(|| leaf.data());
     let before: Vec<Option<f64>> = moving.iter().map(had).collect();
     let minimum = minimum::minimize(session, Some(moving))
-        .ok_or_else(|| Error::new(place, "there is nothing to minimize"))?;
+        .ok_or_else(|| Error::new(place, "no leaf to move"))?;
     let is_minimum = minimum.end == Ending::Minimum;
     let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
     let asks = is_minimum && arguments.has("sensitivities");
@@ -125,7 +125,7 @@ fn must_be_finite(
     (root, place): (&Value, Span),
     moving: &[Value],
 ) -> Result<()> {
-    let mut hint = "begin elsewhere: :set the leaves".to_owned();
+    let mut hint = "start elsewhere: :set the leaves".to_owned();
     let why = if !root.data().is_finite() {
         let found = session.non_finite_of(root);
         if let Some(row) = found.as_ref().and_then(|found| found.row) {

@@ -15,7 +15,7 @@ impl Builder<'_> {
     pub(crate) fn plus_minus(&mut self, percent: bool, span: Span) -> Result<()> {
         let (u, value) = (self.operands.pop(), self.operands.pop());
         if value.iter().chain(&u).any(|operand| operand.value().is_some()) {
-            return Err(Error::new(span, "± goes between numbers, and found a node beside it")
+            return Err(Error::new(span, "± needs plain numbers, found a node")
                 .hint("give a leaf its uncertainty with :set: :set a ± 0.1"));
         }
         let [value, u] = [value, u].map(|it| it.map_or(f64::NAN, |operand| operand.data()));
@@ -78,10 +78,9 @@ fn bind_with_error(session: &mut Session, name: &str, tree: &Tree<'_>) -> Result
         let is_named = value.as_name().is_some() && node.is_leaf();
         let is_many = node.is_per_row() || node.members().is_some();
         if is_named || is_many || label.part > 0 || session.uncertainty(node).is_some() {
-            let message = "± goes after a number, and this is a node";
-            return Err(Error::new(value.span(), message).hint(
-                "a leaf gets it by :set a ± 0.1; what is computed by a further leaf, e = 0 ± 0.1",
-            ));
+            let message = "± must follow a number, found a node";
+            return Err(Error::new(value.span(), message)
+                .hint("for a leaf, :set a ± 0.1; for a computed node, add a leaf e = 0 ± 0.1"));
         }
     } else if session.build(plus_minus.number()?, Label::default())?.result.value().is_some() {
         return Err(name_after(plus_minus));

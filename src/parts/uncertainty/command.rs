@@ -19,14 +19,14 @@ pub const COMMANDS: &[Command] = &[
             Argument::keyword("k="),
             Argument::number("N").following(),
         ],
-        summary: "the uncertainty budget of ROOT, checked by Monte Carlo trials",
+        summary: "show the uncertainty budget of ROOT, checked by Monte Carlo trials",
         details: "\
-One row for each uncertain leaf: value, u, sensitivity (its grad), contribution, share of the \
-variance. Below, ROOT to first order and by a million Monte Carlo trials; differs means that \
-first order does not hold.",
+Each uncertain leaf has a row: value, u, sensitivity (its grad), contribution, share of the \
+variance. Below are ROOT to first order and by a million Monte Carlo trials; differs means that \
+first order fails.",
         options: &[
-            ("ROOT", "the root; the current one if left out"),
-            ("k=N", "add the expanded uncertainty"),
+            ("ROOT", "the root (default: the current root)"),
+            ("k=N", "also show the expanded uncertainty"),
         ],
         examples: &[":budget L", ":budget a*b", ":budget L k=2"],
         run: budget,
@@ -41,14 +41,11 @@ first order does not hold.",
             Argument::node("B").following(),
             Argument::number("R").following().optional(),
         ],
-        summary: "set the correlation of two leaves; without R, show that of any nodes",
+        summary: "set or show the correlation of two leaves",
         details: "\
-Without R it shows the correlation of any two nodes. Correlations that need each other go into \
-one command.",
-        options: &[
-            ("A B", "an uncertain leaf, B another one"),
-            ("R", "from -1 to 1; 0 removes it"),
-        ],
+Without R, shows the correlation of any two nodes. If correlations are possible only together, \
+set them in one command.",
+        options: &[("A B", "two uncertain leaves"), ("R", "from -1 to 1; 0 removes it")],
         examples: &[":correlate a b 0.5", ":correlate a b", ":correlate a b 0"],
         run: correlate,
         finds: true,
@@ -67,7 +64,7 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
                 let [a, b] = leaves;
                 if a.is(&b) {
                     let [one, other] = [one, other].map(|word| quoted(word.text));
-                    let message = format!("{one} and {other} are one leaf");
+                    let message = format!("{one} and {other} are the same leaf");
                     return Err(Error::new(r.span, message));
                 }
                 pairs.push((a, b, coefficient(session, r)?));
@@ -94,9 +91,9 @@ fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let name = quoted(word.text);
     match session.uncertainty_of_leaf(&leaf) {
         _ if leaf.is_per_row() => {
-            let message = format!("{name} is a column, whose rows are independent");
+            let message = format!("{name} is a column; its rows are independent");
             Err(Error::new(word.span, message)
-                .hint("an error that all rows share is a leaf: e = 0 ± 0.1, and x + e for x"))
+                .hint("for an error shared by all rows, type e = 0 ± 0.1 and use x + e for x"))
         }
         None => Err(Error::new(word.span, format!("{name} has no uncertainty"))
             .hint(format!(":set {name} ± 0.1 gives it one"))),
@@ -110,7 +107,7 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
     if (-1.0..=1.0).contains(&r) {
         return Ok(r);
     }
-    let message = format!("a correlation is between -1 and 1, found {}", exact(r));
+    let message = format!("R must be from -1 to 1, found {}", exact(r));
     Err(Error::new(word.span, message))
 }
 
@@ -137,7 +134,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = name_of(session, &root);
     if propagation.vector.terms.is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
-        let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
+        let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 an existing one";
         return Err(Error::new(arguments.end, message).hint(hint));
     }
     let trials = propagation.trials(session, uncertainty::most_trials(session));
@@ -175,6 +172,6 @@ fn coverage(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
     if k.is_finite() && k > 0.0 {
         return Ok(k);
     }
-    let message = format!("a coverage factor is above 0, found {}", exact(k));
+    let message = format!("k must be above 0, found {}", exact(k));
     Err(Error::new(arguments.word("N")?.span, message))
 }

@@ -88,10 +88,9 @@ impl Session {
         }
         let Some(factor) = pivoted(size, matrix.clone()) else {
             let message =
-                "no errors can be correlated like this: the matrix has a negative eigenvalue";
-            return Err(Error::new(span, message).hint(
-                "several pairs that need each other go in one command: :correlate A B R A C R",
-            ));
+                "these correlations are impossible: their matrix has a negative eigenvalue";
+            return Err(Error::new(span, message)
+                .hint("set dependent correlations in one command: :correlate A B R A C R"));
         };
         let first = self.part_mut::<Errors>().new_sources(size);
         let change = |(at, leaf): (usize, &Value)| {

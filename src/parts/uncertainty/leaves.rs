@@ -231,7 +231,7 @@ impl Session {
 
 /// The error for a name after the `±` of a leaf that is being made.
 pub(super) fn name_after(plus_minus: &PlusMinus<'_>) -> Error {
-    let message = "found a name after ±, where only a number can stand";
+    let message = "found a name after ± where a number was expected";
     Error::new(plus_minus.span(), message)
-        .hint("a leaf depends on nothing; :set takes names, and keeps the number")
+        .hint(":set takes a name after ±, and keeps its current number")
 }

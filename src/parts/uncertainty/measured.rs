@@ -37,7 +37,7 @@ pub fn assign_measured(
     let count = numbers.len() as f64;
     if numbers.len() < 2 {
         return Err(Error::new(span, "one reading has no standard deviation")
-            .hint("it takes two or more; a known uncertainty is typed: g = 9.81 ± 0.02"));
+            .hint("give two or more, or type a known uncertainty: g = 9.81 ± 0.02"));
     }
     let mean = numbers.iter().sum::<f64>() / count;
     let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();

@@ -21,7 +21,7 @@ static FORMS: [Form; 2] = [
     Form {
         name: "u",
         arguments: "y",
-        help: "the standard uncertainty of y as a number, which does not follow",
+        help: "the standard uncertainty of y as a plain number, not updated later",
         ..Form::DEFAULT
     },
 ];
@@ -41,7 +41,7 @@ impl Part for Uncertainties {
         let u = match builder.pop() {
             Operand::Value(node) if node.is_per_row() => {
                 return Err(Error::new(span, "u takes one number, found rows")
-                    .hint("the name alone shows the uncertainty of each row"));
+                    .hint("type only the name to see the uncertainty of each row"));
             }
             Operand::Value(node) => {
                 let session = builder.scope.owner_mut().downcast_mut::<Session>();

@@ -57,7 +57,7 @@ impl<'text> PlusMinus<'text> {
         if !self.given.is_column() {
             return Ok(&self.given);
         }
-        Err(Error::new(self.span(), "found a column after ±, where one number is wanted")
+        Err(Error::new(self.span(), "found a column after ± where one number was expected")
             .hint("only a column has an uncertainty for each row: x = [1, 2] ± [0.1, 0.2]"))
     }
 
@@ -82,9 +82,9 @@ impl<'text> PlusMinus<'text> {
             (true, missing) if missing || self.is_percentage => Ok(0.0),
             (false, true) => {
                 let data = exact(data);
-                let message = format!("row {row} of {name} has a number, {data}, and no ±");
+                let message = format!("row {row} of {name} has the number {data} but no ±");
                 Err(Error::new(self.span(), message)
-                    .hint("give it one, 0 if it is exact, or nan in place of the number"))
+                    .hint("give it a ±, 0 if it is exact, or set the number to nan"))
             }
             _ => self.of(data, number),
         };
@@ -210,6 +210,6 @@ fn above_zero(number: f64, word: Span, text: &str) -> Result<f64> {
     if number > 0.0 {
         return Ok(number);
     }
-    let message = format!("{} takes one number above 0", word.of(text));
+    let message = format!("{} must be a number above 0", word.of(text));
     Err(Error::new(word, message).hint("such as ± 0.1 dof 9, or ± 0.2 k=2"))
 }

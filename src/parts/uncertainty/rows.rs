@@ -73,10 +73,9 @@ pub fn row_uncertainties(
     names: bool,
 ) -> Result<Option<LeafError>> {
     if let Some(freedom) = plus_minus.evaluation.freedom {
-        let message = format!("dof {} is for one number, and this is for rows", exact(freedom));
-        return Err(Error::new(plus_minus.span(), message).hint(
-            "the ± of rows are taken as known; :fit without them finds them out, and its dof",
-        ));
+        let message = format!("dof {} applies to one number, not to rows", exact(freedom));
+        return Err(Error::new(plus_minus.span(), message)
+            .hint("the ± of rows count as known; :fit without them estimates s and its dof"));
     }
     let span = plus_minus.span();
     let given = match typed_numbers(session, &plus_minus.given)? {
@@ -96,7 +95,7 @@ pub fn row_uncertainties(
     };
     if given.len() != numbers.len() {
         let (rows, found) = (numbers.len(), given.len());
-        let message = format!("{name} has {rows} rows, and there are {found} after ±");
+        let message = format!("{name} has {rows} rows, found {found} after ±");
         return Err(Error::new(span, message)
             .hint("give one for each row, or one number for all of them: ± 0.1"));
     }
@@ -155,7 +154,7 @@ pub fn assign_column(
             return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
         }
         Some(plus_minus) if !us.is_empty() => {
-            let message = "some of these numbers have an uncertainty of their own";
+            let message = "some of these numbers have their own uncertainty";
             return Err(Error::new(plus_minus.span(), message));
         }
         Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false)?,

@@ -30,7 +30,7 @@ pub fn read_errors(
             lines.push(Paragraph::new(format!("  {}: {rows}, {}", name.text, range(session, &u))));
             own.push((leaf.clone(), u));
         } else if session.is_literal(leaf) {
-            return Err(Error::new(name.span, format!("{text} is a number, which has no ±"))
+            return Err(Error::new(name.span, format!("{text} is a number, not a leaf"))
                 .hint(format!("give it a name first: x = {text}")));
         } else if let Some(parts) = typed_numbers(session, &plus_minus.given).map_err(moved)? {
             let freedom = plus_minus.evaluation.freedom;

@@ -441,7 +441,7 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
         ("a = 5 ± 0.1 k=2 uniform", "a rectangular error has no dof and no k"),
         ("a = 5 ± 0.1 k=0", "above 0"),
         ("a = 5 ± 0.1 dof", "ends where a value was expected"),
-        ("a = 5 ± 0.1 dof 0", "dof takes one number above 0"),
+        ("a = 5 ± 0.1 dof 0", "dof must be a number above 0"),
         ("a = 5 ± 0.1 rectangular triangular", "found triangular"),
         (":budget y c=2", "unexpected argument c=2"),
         (":budget y k=-1", "above 0"),

@@ -39,22 +39,21 @@ pub const COMMANDS: &[Command] = &[Command {
         rows::ROW,
         Argument::file("FILE").optional(),
     ],
-    summary: "the curve of a function, or of a node as NAME moves",
+    summary: "draw a function, or a node as NAME varies",
     details: "\
-A leaf moves and everything else stays; the present point and its tangent are drawn. Over a \
-column its rows are drawn, after :fit with bands of 95 %: of the curve and of another \
-measurement. :plot residuals t has lines at two standard deviations. The session does not \
-change.",
+Varies a leaf, and marks its current point and the tangent. Over a column, draws the rows; after \
+:fit, also 95 % bands of the curve and of a new measurement. :plot residuals t marks two standard \
+deviations. The session does not change.",
     options: &[
-        ("F, …", "a node, a formula or a function; with DATA = rows beside it"),
-        ("NAME", "the leaf or column that moves"),
+        ("F, …", "nodes, formulas or functions; DATA = adds the rows of data"),
+        ("NAME", "the leaf or column on the x axis"),
         ("LO HI", "its range, from LO to HI"),
-        ("Y FROM TO", "another leaf: shades, and the line where F is 0"),
+        ("Y FROM TO", "a second leaf: draw shades, and the line F = 0"),
         ("logx, logy", "logarithmic axes"),
-        ("by COLUMN", "a mark of its own for the rows of each group"),
+        ("by COLUMN", "use a different mark for the rows of each group"),
         ("where CONDITION", "draw the other rows faint"),
         ("without ROW…", "draw these rows faint"),
-        ("FILE", "a picture, .svg; one that exists is replaced only by :plot!"),
+        ("FILE", "write an .svg picture; :plot! replaces an existing file"),
     ],
     examples: &[":plot L a -5 5", ":plot sin(x), cos(x) -3 3", ":plot y t"],
     run: plot,
@@ -133,12 +132,12 @@ impl Plotter<'_, '_> {
     fn curves(&mut self, words: &[Word<'_>]) -> Result<Chart> {
         if let Some(more) = words.get(MOST_CURVES) {
             let message =
-                format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
+                format!("found {} curves; at most {MOST_CURVES} can be distinguished", words.len());
             return Err(Error::new(more.span, message));
         }
         let mut chart = Chart::default();
         for word in words {
-            let alone = || Error::new(word.span, "rows are drawn alone");
+            let alone = || Error::new(word.span, "rows need a plot of their own");
             if word.sides().is_some() {
                 return Err(alone());
             }
@@ -156,9 +155,9 @@ impl Plotter<'_, '_> {
                 chart = self.chart_over(&leaf, [moves, follows.clone()], present)?;
             } else if chart.x.name != moves {
                 let (text, others) = (quoted(word.text), &chart.x.name);
-                let message = format!("{text} follows {moves}, and the curve before it {others}");
+                let message = format!("{text} varies with {moves}, the first curve with {others}");
                 return Err(
-                    Error::new(word.span, message).hint("curves over one axis follow one name")
+                    Error::new(word.span, message).hint("curves in one plot need the same name")
                 );
             }
             let values = sample(self.session, (&root, &leaf), &chart.x, word.span)?;
@@ -209,7 +208,7 @@ impl Plotter<'_, '_> {
         let is_logarithmic = self.arguments.has(if low == "FROM" { "logy" } else { "logx" });
         let [first, last] = [from, to].map(language::exact);
         let message = if is_logarithmic && from <= 0.0 {
-            format!("a logarithmic axis begins above 0, found {first}")
+            format!("a logarithmic axis must start above 0, found {first}")
         } else if from < to {
             return Ok((from, to));
         } else {
@@ -233,9 +232,9 @@ impl Plotter<'_, '_> {
             ("ROW", "without", has_rows),
         ] {
             if let Some(word) = self.arguments.words(name).next().filter(|_| !fits) {
-                let drawn = if has_rows { "a curve is" } else { "none are" };
-                let message = format!("{keyword} is for rows, and {drawn} drawn here");
-                return Err(Error::new(word.span, message).hint("rows of y are drawn by :plot y x"));
+                let drawn = if has_rows { "a curve" } else { "no rows" };
+                let message = format!("{keyword} is for rows, but this plot has {drawn}");
+                return Err(Error::new(word.span, message).hint(":plot y x draws the rows of y"));
             }
         }
         Ok(())

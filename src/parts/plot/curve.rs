@@ -95,9 +95,8 @@ impl Plotter<'_, '_> {
                 let [parameter] = parameters.as_slice() else {
                     let (name, count) = (word.text, parameters.len());
                     let message = format!("{name} takes {count} arguments, not one");
-                    return Err(Error::new(word.span, message).hint(format!(
-                        "bind the others and plot a node: :plot {name}(x, 2) x -5 5"
-                    )));
+                    return Err(Error::new(word.span, message)
+                        .hint(format!("fix the others: :plot {name}(x, 2) x -5 5")));
                 };
                 let call = format!("{}({parameter})", word.text);
                 of_formula(self.session, (&call, word.span), parameter)?
@@ -137,7 +136,7 @@ impl Plotter<'_, '_> {
             None => only_column(&root).map_err(|found| {
                 let message = format!("{} depends on {found}", quoted(word.text));
                 Error::new(word.span, message)
-                    .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text))
+                    .hint(format!("name the column on the x axis: :plot y = {} x 0 9", word.text))
             })?,
         };
         of_root(self.session, word, &root, &column)

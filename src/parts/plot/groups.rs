@@ -53,7 +53,7 @@ fn groups(
         {
             let called: Vec<&str> = columns.iter().map(|(called, _)| called.as_str()).collect();
             let message =
-                format!("{} makes more than {MOST_GROUPS} groups of rows", called.join(" and "));
+                format!("{} has more than {MOST_GROUPS} groups of rows", called.join(" and "));
             let hint = format!("draw fewer rows: where {}", first.name);
             return Err(Error::new(span, message).hint(hint));
         }
@@ -88,7 +88,7 @@ pub(super) fn telling(
         return Ok((if is_name { text.to_string() } else { format!("({text})") }, column));
     }
     let found = column.rows().map_or("one number".to_owned(), |it| counted(it as u64, "row"));
-    Err(Error::new(by.span, format!("{text} has {found}, and {rows} rows are drawn")))
+    Err(Error::new(by.span, format!("{text} has {found}, but the plot has {rows} rows")))
 }
 
 /// A model in which columns are replaced row by row; what is folded is that of all rows. Returns `None` if it uses none

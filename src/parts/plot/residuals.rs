@@ -74,6 +74,6 @@ impl Plotter<'_, '_> {
             return Ok(Some(column));
         }
         let message = format!("{} does not have the rows of the last fit", quoted(word.text));
-        Err(Error::new(word.span, message).hint("residuals are drawn over a column of the fit"))
+        Err(Error::new(word.span, message).hint("name a column of the fit"))
     }
 }

@@ -42,7 +42,7 @@ impl Plotter<'_, '_> {
         let error = |message: String| Error::new(word.span, message);
         let (Some(rows), Some(theirs)) = (node.rows(), column.rows()) else {
             let single = if node.is_per_row() { moves } else { name };
-            return Err(error(format!("{single} is one number, and rows are drawn over a column"))
+            return Err(error(format!("{single} is one number, not a column"))
                 .hint("x and y are columns in :plot y = F x 0 9"));
         };
         if rows != theirs {

@@ -60,8 +60,8 @@ pub fn over_grid(
     let order = Order::until(session.stop(), [&copy]);
     if let Some((column, _)) = columns.iter().find(|(_, number)| !order.contains(number)) {
         let [name, column] = [root, column].map(|node| session.names().call(node));
-        let message = format!("{name} folds the rows of {column}, so it does not change with it");
-        return Err(Error::new(span, message).hint("plot what has a number for each row"));
+        let message = format!("{name} is one number for all rows of {column}");
+        return Err(Error::new(span, message).hint("plot a node with a number for each row"));
     }
     let places = ys.iter().flat_map(|y| xs.iter().map(|x| [*x, *y]));
     values(session, Program::of_every_node(&order, &inputs), places, span)

@@ -57,7 +57,7 @@ impl Plotter<'_, '_> {
     pub(super) fn surface(&mut self) -> Result<Chart> {
         let word = self.arguments.word("F")?;
         if let Some(second) = self.arguments.words("F").nth(1) {
-            return Err(Error::new(second.span, "over two names one node is drawn"));
+            return Err(Error::new(second.span, "a plot over two names draws one node"));
         }
         let root = node_of(self.session, word)?;
         let moved =
@@ -73,7 +73,7 @@ impl Plotter<'_, '_> {
             if !Order::of([&root]).contains(leaf) {
                 let message =
                     format!("{} does not depend on {}", quoted(word.text), quoted(by.text));
-                return Err(Error::new(by.span, message).hint("it would be the same all along"));
+                return Err(Error::new(by.span, message).hint("F must depend on both names"));
             }
         }
         let mut axis = |[name, from, to, logarithmic]: [&str; 4]| -> Result<Axis> {

@@ -20,14 +20,13 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::keyword("blank"),
         Argument::file("FILE").optional(),
     ],
-    summary: "graph and grads as {FORMAT}",
+    summary: "export graph and grads as {FORMAT}",
     details: "\
-Prints the export, or writes FILE whole or not at all; an existing one is replaced only by \
-:export!. svg needs no other program to draw it.",
+Prints the export, or writes FILE; :export! replaces an existing file. svg needs no other program.",
     options: &[
-        ("FORMAT", "the format; without it, the extension of FILE decides"),
-        ("ROOT", "the root; the current one if left out"),
-        ("blank", "leave the grads to be filled in"),
+        ("FORMAT", "the format (default: by the extension of FILE)"),
+        ("ROOT", "the root (default: the current root)"),
+        ("blank", "leave the grads blank, to be filled in"),
         ("FILE", "the file to write"),
     ],
     examples: &[":export dot L", ":export L lecture.svg", ":export! L blank lecture.svg"],
@@ -69,7 +68,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     {
         let name = quoted(word.text);
         let message = format!("{name} is neither blank nor a file with an extension");
-        return Err(Error::new(word.span, message).hint(format!("a file of that name is ./{name}")));
+        return Err(Error::new(word.span, message).hint(format!("for that file, write ./{name}")));
     }
     if let Some(blank) = arguments.words("blank").next().filter(|_| !format.can_be_blank()) {
         let others = exports().filter(|it| it.can_be_blank());
@@ -93,8 +92,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     pass.known = if is_blank { Some(HashMap::new()) } else { session.known_by_hand(&root) };
     let count = pass.order.count();
     if matches!(format.write, Writer::Picture) && count > MOST_DRAWN {
-        let message =
-            format!("{count} nodes are too many for svg, which takes at most {MOST_DRAWN}");
+        let message = format!("svg draws at most {MOST_DRAWN} nodes, found {count}");
         return Err(Error::new(span, message).hint(
             "export a smaller part by naming its node, or use dot and draw it with Graphviz",
         ));

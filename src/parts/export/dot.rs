@@ -9,7 +9,7 @@ use crate::report::Pass;
 pub const DOT: Export = Export {
     name: "dot",
     endings: &["dot", "gv"],
-    help: "for Graphviz, in the shape of the lecture's draw_dot",
+    help: "for Graphviz, in the style of the lecture's draw_dot",
     write: Writer::Pass(write),
 };
 

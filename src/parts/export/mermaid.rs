@@ -16,7 +16,7 @@ const CLASSES: &str = "\
 pub const MERMAID: Export = Export {
     name: "mermaid",
     endings: &["mmd", "mermaid"],
-    help: "a flowchart for Markdown that renders mermaid",
+    help: "a flowchart for Markdown",
     write: Writer::Pass(write),
 };
 

@@ -49,7 +49,7 @@ pub const MOST_DRAWN: usize = 300;
 const SVG: Export = Export {
     name: "svg",
     endings: &["svg"],
-    help: "a picture, light or dark as the reader likes",
+    help: "a picture that follows the reader's light or dark theme",
     write: Writer::Picture,
 };
 /// What is said of a graph without a layout.

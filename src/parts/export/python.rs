@@ -21,8 +21,7 @@ pub const PYTHON: Export = Export {
 const CLOSE: &str = "1e-10";
 
 /// What torch.where does otherwise.
-const TRAP: &str = "# torch.where multiplies the side not taken by 0: where that has an infinite slope, the grad \
-                    is nan, not as here.\n";
+const TRAP: &str = "# torch.where multiplies the unselected side by 0: if its slope is infinite, torch gives nan, unlike gradcalc.\n";
 
 /// Writes the leaves, the operations in their order, the backward pass, and a check of each node.
 fn write(pass: &Pass, _: &Style) -> String {
@@ -67,8 +66,7 @@ fn write(pass: &Pass, _: &Style) -> String {
 fn opening(root: &str, some_to_find: bool) -> String {
     let skip = if some_to_find { "        if wanted is None: continue\n" } else { "" };
     format!(
-        "\"\"\"The graph of {root} in PyTorch, written by gradcalc, with the data and grads that it \
-         has there.\"\"\"
+        "\"\"\"The graph of {root} in PyTorch, with data and grads, written by gradcalc.\"\"\"
 from math import inf, isnan, nan
 
 import torch
@@ -86,7 +84,7 @@ def kept(node):
 
 
 def check(name, node, data, grad, row=None):
-    \"\"\"Compares a node with its data and its grad; of rows, those of one.\"\"\"
+    \"\"\"Compares a node, or one row of it, with its data and its grad.\"\"\"
     grads = torch.zeros_like(node) if node.grad is None else node.grad
     at = () if row is None else row
     for what, found, wanted in (\"data\", node[at], data), (\"grad\", grads[at], grad):

@@ -31,8 +31,8 @@ pub fn choice(context: &Context, user: usize) -> Option<Paragraph> {
             let name =
                 side.value().map_or("the number".to_owned(), |it| context.pass.names.call(it));
             Some(condition_text(context, condition).text(match is_open(on, condition.data()) {
-                true => format!(": {name} is taken, and gets all of {upstream}"),
-                false => format!(": {name} is not taken, and gets nothing"),
+                true => format!(": {name} is selected and gets all of {upstream}"),
+                false => format!(": {name} is not selected and gets nothing"),
             }))
         }
         (_, Some(choice @ (Choice::Larger | Choice::Smaller)), [x, y]) => {
@@ -45,12 +45,12 @@ pub fn choice(context: &Context, user: usize) -> Option<Paragraph> {
         }
         (_, Some(choice), [x]) => {
             let (is, does) = match (choice, x.data()) {
-                (Choice::Positive, data) if data > 0.0 => ("positive", "passes on all of"),
-                (Choice::Positive, 0.0) => ("at the kink", "blocks, and passes on nothing of"),
-                (Choice::Positive, _) => ("negative", "blocks, and passes on nothing of"),
-                (_, data) if data > 0.0 => ("positive", "passes on all of"),
-                (_, data) if data < 0.0 => ("negative", "turns the sign of"),
-                _ => ("at the kink", "passes on nothing of"),
+                (Choice::Positive, data) if data > 0.0 => ("positive", "passes"),
+                (Choice::Positive, 0.0) => ("at the kink", "blocks"),
+                (Choice::Positive, _) => ("negative", "blocks"),
+                (_, data) if data > 0.0 => ("positive", "passes"),
+                (_, data) if data < 0.0 => ("negative", "changes the sign of"),
+                _ => ("at the kink", "blocks"),
             };
             let text = format!(" is {is}: {} {does} {upstream}", operation.name);
             Some(valued(context, x).text(text))

@@ -18,11 +18,11 @@ pub const COMMANDS: &[Command] = &[
         aliases: &["e"],
         group: Group::Often,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
-        summary: "the chain rule at one node: every use of it, the sum, and the paths",
+        summary: "show the chain rule at one node: its uses, their sum, the paths to ROOT",
         details: "\
-For every use of NODE: the local derivative as a formula and a number, the upstream grad, and \
-their product; then their sum, which is the grad, and the paths to ROOT.",
-        options: &[("NODE", "the node"), ("ROOT", "the root; the current one if left out")],
+Each use of NODE has a row: its local derivative, as a formula and a number, times the upstream \
+grad. The grad is the sum of the rows.",
+        options: &[("NODE", "the node"), ("ROOT", "the root (default: the current root)")],
         examples: &[":explain a", ":explain e", ":explain a twice"],
         run: explain,
         finds: true,
@@ -31,13 +31,13 @@ their product; then their sum, which is the grad, and the paths to ROOT.",
     Command {
         name: "why",
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
-        summary: "why a grad is 0, or a grad or a value nan or inf",
+        summary: "explain why a grad is 0, or why a grad or a value is nan or inf",
         details: "\
-Names the first value, or product of upstream grad and local derivative, that is not finite; of \
-a grad of 0, where the products become 0. Each has a line of advice.",
+Finds the first value, or the first product of local derivative and upstream grad, that is not \
+finite. For a grad of 0, finds where the products become 0. Ends with advice.",
         options: &[
-            ("NODE", "the node; of the root it is about the grads of its leaves"),
-            ("ROOT", "the root; the current one if left out"),
+            ("NODE", "the node; for the root, the grads of its leaves are explained"),
+            ("ROOT", "the root (default: the current root)"),
         ],
         examples: &[":why L", ":why a", ":why a L"],
         run: why,
@@ -47,13 +47,13 @@ a grad of 0, where the products become 0. Each has a line of advice.",
     Command {
         name: "levels",
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
-        summary: "the levels of the graph, with one forward and one backward order",
+        summary: "list the levels of the graph, with one forward and one backward order",
         details: "\
-Leaves are on level 0, every other node is one level above its highest operand. A network, and \
-each of its calls, is one node.",
+Leaves are on level 0; every other node is one level above its highest operand. A network counts \
+as one node, and so does each call of it.",
         options: &[
-            ("ROOT", "the root; the current one if left out"),
-            ("all", "show what is in networks"),
+            ("ROOT", "the root (default: the current root)"),
+            ("all", "show the nodes inside networks"),
         ],
         examples: &[":levels", ":levels L", ":levels L all"],
         run: levels,
@@ -68,15 +68,15 @@ each of its calls, is one node.",
             Argument::keyword("scan"),
             Argument::keyword("all"),
         ],
-        summary: "backprop against finite differences; with one NAME and scan, as h shrinks",
+        summary: "compare grads with finite differences",
         details: "\
-Nudges every node, recomputes what depends on it, and compares the grad with a forward and a \
-central difference. A kink is reported with the slopes on both sides.",
+Nudges each node, recomputes the root, and compares the grad with a forward and a central \
+difference. At a kink, shows the slopes on both sides.",
         options: &[
-            ("ROOT", "the root; the current one if left out"),
+            ("ROOT", "the root (default: the current root)"),
             ("NAME", "check only these nodes"),
-            ("scan", "of one NAME, both differences as h goes from 1e-1 to 1e-15"),
-            ("all", "one row for each leaf of a network"),
+            ("scan", "for one NAME, show both differences as h goes from 1e-1 to 1e-15"),
+            ("all", "check all nodes, not only the first 50"),
         ],
         examples: &[":check L", ":check L a b", ":check L a scan"],
         run: check,
@@ -91,12 +91,12 @@ central difference. A kink is reported with the slopes on both sides.",
             Argument::number("RATE").optional(),
             Argument::count("COUNT", 1, 100_000).following(),
         ],
-        summary: "a backward pass with a bug in it, beside the right one",
-        details: "The wrong pass really runs, but does not change the session.",
+        summary: "run a backward pass with a bug, beside the correct one",
+        details: "The wrong pass really runs, but the session does not change.",
         options: &[
-            ("KIND", "which bug"),
-            ("ROOT", "the root; the current one if left out"),
-            ("RATE COUNT", "of nozero: descend with it, COUNT times"),
+            ("KIND", "the bug"),
+            ("ROOT", "the root (default: the current root)"),
+            ("RATE COUNT", "with nozero: descend with these grads, COUNT times"),
         ],
         examples: &[":bug overwrite twice", ":bug order L", ":bug nozero L 0.01 5"],
         run: bug,
@@ -196,7 +196,7 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         (Some(_), [node]) => blocks.extend(learn::scan(&context, node)),
         (Some(scan), _) => {
-            return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
+            return Err(arguments.usage_error(scan.span, "scan needs ROOT and one NAME before it"));
         }
     }
     session.guard().go_on(Span::default())?;

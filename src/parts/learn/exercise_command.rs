@@ -18,9 +18,9 @@ pub const PRACTICE: &[Command] = &[
         summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
 Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
-operands. Until the pass is done, :draw and :explain show · for what is not known yet. Changing \
-its data ends the pass.",
-        options: &[("ROOT", "the root; the current one if left out")],
+operands. Until the pass is done, :draw and :explain show · for unknown grads. Changing any data \
+ends the pass.",
+        options: &[("ROOT", "the root (default: the current root)")],
         examples: &[":back L", ":back"],
         run: back,
         in_links: true,
@@ -32,8 +32,8 @@ its data ends the pass.",
         group: Group::Often,
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "take the next step, or N steps, of the backward pass by hand",
-        details: "Typed at a prompt, an empty line does the same.",
-        options: &[("N", "the number of steps")],
+        details: "At the prompt, Enter does the same.",
+        options: &[("N", "the number of steps (default: 1)")],
         examples: &[":next", ":next 3"],
         run: next,
         finds: true,
@@ -50,11 +50,11 @@ its data ends the pass.",
         name: "visit",
         aliases: &["v", "visit!"],
         arguments: &[Argument::node("NODE")],
-        summary: "in the backward pass by hand, visit NODE next if it is ready",
+        summary: "visit NODE next in the backward pass by hand",
         details: "\
-A node is ready when all nodes that use it have been visited. :visit! visits it anyway, and \
-shows what goes wrong.",
-        options: &[("NODE", "the node")],
+A node is ready when all nodes that use it have been visited. :visit! visits it anyway and shows \
+what goes wrong.",
+        options: &[("NODE", "the node to visit")],
         examples: &[":visit L", ":visit! e"],
         run: visit,
         finds: true,
@@ -71,18 +71,18 @@ shows what goes wrong.",
             Argument::keyword("new"),
             Argument::keyword("hard"),
         ],
-        summary: "ask for each grad, or those of NAMEs; wrong answers are diagnosed",
+        summary: "ask for the grads, and diagnose wrong answers",
         details: "\
-An answer is a number or an expression of names and the derivatives known so far (-2*b, \
-b*dL/de); it is right within half a percent. :hint helps twice, :skip gives the answer, :quit \
-ends the quiz. From a pipe each line is an answer, and the exit status is the number missed.",
+Answer with a number or a formula, such as -2*b or b*dL/de. Numbers within 0.5 % are right. :hint \
+gives two hints, :skip shows the answer, :quit ends the quiz. From a pipe, each line is an \
+answer, and the exit status is the number of misses.",
         options: &[
-            ("ROOT", "the root; the current one if left out"),
+            ("ROOT", "the root (default: the current root)"),
             ("NAME", "ask only for these grads"),
-            ("fade", "ask for the last step first, each round for one more"),
-            ("once", "one try for each question"),
-            ("new", "make up a graph, harder after a quiz without a miss"),
-            ("hard", "a new graph to begin with, and a harder one"),
+            ("fade", "in rounds: ask for the last step only, then the last two, and so on"),
+            ("once", "allow one try for each question"),
+            ("new", "make up a graph; after a quiz without a miss, a harder one"),
+            ("hard", "make up a harder graph"),
         ],
         examples: &[":quiz L", ":quiz L a b", ":quiz new"],
         run: quiz,
@@ -161,7 +161,7 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let context = session.one_row_context(&root)?;
     let blocks = Vec::from_iter(of_row(&context));
-    let hint = "a quiz asks for nodes of its root";
+    let hint = "name nodes of the root";
     let chosen = named.iter().map(|(node, word)| number_in(&context, node, *word, hint));
     let chosen = chosen.collect::<Result<_>>()?;
     begin(session, Quiz::new(context, rules, chosen), blocks)
@@ -198,7 +198,7 @@ fn quiz_on_new(
     };
     let level = earned.unwrap_or(0).max(if arguments.has("hard") { 2 } else { 0 });
     let (statements, root) = made_up(session, level).ok_or_else(|| {
-        Error::new(span, "could not generate a new quiz graph").hint(":reset frees names")
+        Error::new(span, "could not generate a new quiz graph").hint(":reset frees all names")
     })?;
     for statement in &statements {
         perform(session, statement, arguments.options)?;

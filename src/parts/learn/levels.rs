@@ -33,7 +33,7 @@ pub fn levels(context: &Context) -> Vec<Block> {
         format!("  forward order    {}", few(order.iter().cloned(), MOST_NAMES, " ")),
         format!("  backward order   {}", few(order.iter().rev().cloned(), MOST_NAMES, " ")),
     ];
-    let rule = "  Any order works in which every node comes after its operands.";
+    let rule = "  Any order in which every node comes after its operands is valid.";
     blocks.extend([forward, backward].map(|text| Paragraph::new(text).wrapped(19)));
     blocks.push(Paragraph::new(rule).wrapped(2));
     blocks

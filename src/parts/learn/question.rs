@@ -15,7 +15,7 @@ pub trait Question: fmt::Debug {
     /// Its name among the questions of a lesson, such as `dL/da`; `None` once it is over.
     fn asks(&self) -> Option<String>;
 
-    /// What is asked, as a hand-in says it.
+    /// What is asked, as a submission says it.
     fn prompt(&self) -> String;
 
     /// Replies to an answer; a task to a statement that has run.

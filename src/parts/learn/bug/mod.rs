@@ -33,40 +33,40 @@ pub static BUGS: &[Bug] = &[
         summary: "grad = ... instead of grad += ...",
         run: Trace::overwrite,
         remark: |both, number| both.overwritten(number),
-        shows: "where a node is used more than once: b = a + a",
+        shows: "if a node is used more than once: b = a + a",
         moral: "",
     },
     Bug {
         name: "nozero",
-        summary: "calling backward again on the same graph without clearing the grads",
+        summary: "backward is called twice without clearing the grads",
         run: Trace::twice,
         remark: |both, number| both.kept(number),
-        shows: "where the grads are neither 0 nor inf: b = (a + 1)^2",
-        moral: "These are the grads after two calls. PyTorch keeps gradients at the leaves only, where each call adds \
-                the right grad once more.",
+        shows: "if the grads are neither 0 nor inf: b = (a + 1)^2",
+        moral: "These are the grads after two calls. PyTorch keeps gradients at the leaves only, \
+                so each call adds the right grad again.",
     },
     Bug {
         name: "order",
-        summary: "running the local rules in forward order instead of backward",
+        summary: "the local rules run in forward order instead of backward",
         run: Trace::forward_order,
         remark: |both, number| both.too_early(number),
-        shows: "where one operation is below another: d = a*b + a",
+        shows: "if one operation is below another: d = a*b + a",
         moral: "",
     },
     Bug {
         name: "bfs",
-        summary: "a queue that visits a node once for every path that reaches it",
+        summary: "a queue visits a node once for every path to it",
         run: Trace::breadth_first,
         remark: |both, number| both.too_often(number),
-        shows: "where several paths reach a computed node: c = a*b; f = (c + a)*(c + b)",
-        moral: "Where every computed node is used only once, this bug does not show.",
+        shows: "if several paths reach a computed node: c = a*b; f = (c + a)*(c + b)",
+        moral: "If every computed node is used only once, this bug does not show.",
     },
     Bug {
         name: "bfs-visited",
-        summary: "a queue with a visited set: a node pushes before its grad is complete",
+        summary: "a queue with a visited set: a node may push before its grad is complete",
         run: Trace::breadth_first_once,
         remark: |both, number| both.too_early(number),
-        shows: "where a short path and a long one meet: c = a*b; e = c*(c + a)",
+        shows: "if a short path and a long one meet: c = a*b; e = c*(c + a)",
         moral: "",
     },
 ];
@@ -188,8 +188,7 @@ impl Comparison<'_> {
     /// `twice the grad`
     fn kept(&self, number: usize) -> Option<String> {
         let is_twice = same(self.trace.grads[number], 2.0 * self.right(number));
-        let said =
-            if is_twice { "twice the grad" } else { "old grads above it were pushed on again" };
+        let said = if is_twice { "twice the grad" } else { "old grads above it were pushed again" };
         Some(said.to_owned())
     }
 }

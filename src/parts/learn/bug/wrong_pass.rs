@@ -121,7 +121,7 @@ fn visit_count(graph: &Order) -> f64 {
 /// Says that the queue without a set would take forever.
 pub fn too_many(graph: &Order) -> Block {
     let (visits, nodes) = (exact(visit_count(graph)), graph.count());
-    let text = format!("  not run: it makes a visit for every path, {visits} for {nodes} nodes");
+    let text = format!("  not run: it takes {visits} visits for {nodes} nodes, one for every path");
     Paragraph::new(text).wrapped(2)
 }
 

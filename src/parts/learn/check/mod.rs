@@ -23,10 +23,10 @@ const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
 /// What the verdicts mean that do not say it themselves.
 const REMARKS: [(Verdict, &str); 3] = [
     (Verdict::AgreesCloser, "  * with a smaller h"),
-    (Verdict::Differs, "  differs: a rule is wrong, or the curve swings within every h"),
+    (Verdict::Differs, "  differs: a rule is wrong, or the curve oscillates within every h"),
     (
         Verdict::Undecided,
-        "  ? the differences decide nothing: they are not finite, or rounding, a bend, a kink or a jump \
+        "  ? undecided: the differences are not finite, or rounding, curvature, a kink or a jump \
          within h outweighs them",
     ),
 ];
@@ -46,7 +46,7 @@ pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
         }
     }
     if findings.is_empty() {
-        let text = format!("{} is a leaf: there is nothing to check", context.root_name());
+        let text = format!("{} is a leaf: nothing to check", context.root_name());
         return vec![Paragraph::new(text).wrapped(2)];
     }
     let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
@@ -63,7 +63,7 @@ pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
     if findings.len() < total {
         let text = format!(
             "  {} of {total} nodes checked, leaves first; :check {root} NAME… checks others, \
-             :check {root} all every one",
+             :check {root} all checks every one",
             findings.len(),
             root = context.root_name()
         );
@@ -143,9 +143,9 @@ fn remarks(findings: &[Finding]) -> impl Iterator<Item = Block> {
 fn largest_gap(findings: &[&Finding]) -> Option<Block> {
     let is_decided = |finding: &&&Finding| finding.verdict != Verdict::Undecided;
     let gaps = findings.iter().filter(is_decided).map(|finding| finding.gap);
-    let line = Paragraph::new("  worst relative gap, central: ")
+    let line = Paragraph::new("  worst relative error, central: ")
         .number(gaps.reduce(f64::max)?, NumberStyle::Significant(2));
-    Some(line.text("   (a wrong rule shows up as > 1e-3)").wrapped(2))
+    Some(line.text("   (a wrong rule shows as > 1e-3)").wrapped(2))
 }
 
 /// Compares one node's grad with differences as h shrinks.
@@ -173,7 +173,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
         number_column("error").gap(3).width(7),
     ];
     let rule = format!(
-        "  too big h: the curve bends. Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, \
+        "  h too big: the curve bends. h too small: digits cancel. Rule of thumb: h = 1e-8 forward, \
          {CENTRAL:.0e} central, times max(1,|x|)"
     );
     vec![Block::Table(Table::titled(columns, rows.collect())), Paragraph::new(rule).wrapped(2)]

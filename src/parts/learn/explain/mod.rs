@@ -33,7 +33,7 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
     match number {
         None => parts.push(unrelated(context, node)),
         Some(number) if number == context.root() => {
-            let text = "  it is the output: changing it by h changes it by h, so the grad is 1";
+            let text = "  it is the root: its derivative by itself is 1";
             parts.push(Paragraph::new(text).wrapped(2));
         }
         Some(number) => {
@@ -114,10 +114,7 @@ fn heading(context: &Context, node: &Value, grad: Option<f64>) -> Block {
 /// The reason that a node outside the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Block {
     let (root, name) = (context.root_name(), context.pass.names.call(node));
-    let text = format!(
-        "  {root} does not depend on {name}: changing {name} leaves {root} as it is, so the \
-         grad is 0"
-    );
+    let text = format!("  {root} does not depend on {name}, so the grad is 0");
     Paragraph::new(text).wrapped(2)
 }
 

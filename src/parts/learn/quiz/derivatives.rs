@@ -47,7 +47,7 @@ impl Quiz {
             return Ok(answer);
         }
         let error = Error::new(left.span, format!("the question is {asked}, not {own}"));
-        Err(error.hint(format!("type what {asked} is, without a name")))
+        Err(error.hint(format!("type only the value of {asked}")))
     }
 
     /// The number of the node by which `above/below` is a derivative of the root.

@@ -14,7 +14,7 @@ impl Quiz {
         let root = self.context.root_name();
         let questions = counted(self.total as u64, "question");
         let which = if self.rules.fades {
-            "first for the last step only, then for the last two, and so on"
+            "first the last step only, then the last two, and so on"
         } else {
             "in backward order"
         };

@@ -62,10 +62,10 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Paragraph {
         local_text(context, *edge).text(", and the upstream ").then(upstream(context, *edge))
     };
     let line = match given {
-        _ if uses.is_empty() => line.text("it is the output: change it by h and it changes by h."),
+        _ if uses.is_empty() => line.text("it is the root: its derivative by itself is 1."),
         1 => line.list(shown.map(rule), "; "),
         2 => line.list(shown.map(numbers), "; "),
-        _ => return line.text("there are no more hints. :skip shows the answer."),
+        _ => return line.text("no more hints. :skip shows the answer."),
     };
     if uses.is_empty() { line } else { line.text(".") }
 }
@@ -80,12 +80,12 @@ pub fn upstream(context: &Context, edge: Use) -> Paragraph {
 pub fn praise(context: &Context, number: usize) -> Block {
     let right = Paragraph::new("     ").role("right", Role::Right);
     let hands_on = match context.pass.order.uses(number) {
-        [] => return right.text(". The output moves one for one with itself.").wrapped(REPLY),
+        [] => return right.text(": the derivative of the root by itself is 1.").wrapped(REPLY),
         [edge] => context.node(edge.user).operation().is_some_and(|it| it.is(ADD)),
         _ => false,
     };
     let line = match hands_on {
-        true => right.text(". A + hands the upstream gradient on as it is."),
+        true => right.text(". A + passes the upstream gradient on unchanged."),
         false => right.text(": ").then(chain(context, number)),
     };
     line.wrapped(REPLY)
@@ -95,7 +95,7 @@ pub fn praise(context: &Context, number: usize) -> Block {
 pub fn solution(context: &Context, number: usize) -> Block {
     let line = Paragraph::new("     it is ").brief(context.grads[number]);
     let line = match number == context.root() {
-        true => line.text(": the output moves one for one with itself."),
+        true => line.text(": the derivative of the root by itself."),
         false => line.text(": ").then(chain(context, number)),
     };
     line.wrapped(REPLY)

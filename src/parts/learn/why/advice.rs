@@ -6,18 +6,18 @@ use crate::core::ops::Operation;
 const ADVICE: &[(&[&str], &str)] = &[
     (
         &["exp", "expm1", "sinh", "cosh"],
-        "keep the size of the argument below 709, or write sigmoid, softplus or logsumexp, which \
-         hold beyond",
+        "keep the argument between -709 and 709, or use sigmoid, softplus or logsumexp, which do \
+         not overflow",
     ),
     (
         &["log", "log2", "log10"],
-        "keep the argument of a logarithm above 0; a log of exp is softplus or logsumexp, and \
-         x*log(x) has a limit: where(x == 0, 0, x*log(x))",
+        "keep the argument of a logarithm above 0; for a log of exp, use softplus or logsumexp; \
+         for x*log(x), where(x == 0, 0, x*log(x))",
     ),
     (
         &["sqrt", "cbrt", "hypot"],
-        "keep the argument of a root above 0, and do not square a root: a^2 + b^2 has a slope \
-         where hypot(a, b)^2 has none",
+        "keep the argument of a root above 0, and do not square a root: write a^2 + b^2, not \
+         hypot(a, b)^2",
     ),
     (&["/"], "keep the divisor away from 0, or give the limit there: where(x == 0, 1, sin(x)/x)"),
     (&["%"], "keep the divisor away from 0"),
@@ -27,23 +27,23 @@ const ADVICE: &[(&[&str], &str)] = &[
     (&["acosh"], "keep the argument above 1"),
     (&["atan2"], "keep one of the arguments away from 0"),
     (&["lgamma", "digamma"], "keep the argument above 0"),
-    (&["trigamma"], "gradcalc knows no slope of trigamma: keep it out of what has grads"),
+    (&["trigamma"], "gradcalc has no derivative of trigamma: avoid it if you need grads"),
 ];
 
 /// The names of operations, and what to do where their slope is 0.
 const ZERO_ADVICE: &[(&[&str], &str)] = &[
     (
         &["tanh", "sigmoid", "erf", "softplus", "silu", "gelu", "exp"],
-        "bring the argument nearer to 0: scale the inputs, or begin with smaller weights",
+        "bring the argument nearer to 0: scale the inputs, or start with smaller weights",
     ),
     (
         &["relu"],
-        "bring the argument above 0, by a larger bias or a smaller rate, or write softplus, which \
+        "raise the argument above 0 by a larger bias or a smaller rate, or use softplus, which \
          has a slope everywhere",
     ),
-    (&["max", "min"], "only the one that is taken gets a grad; logsumexp(a, b) is a smooth max"),
+    (&["max", "min"], "only the selected argument gets a grad; logsumexp(a, b) is a smooth max"),
     (&["*"], "set the other factor to a number other than 0"),
-    (&["when", "unless"], "only the side that is taken gets a grad: move what decides"),
+    (&["when", "unless"], "only the selected side gets a grad: change the condition"),
 ];
 
 /// What to do where any other operation is not finite.
@@ -62,9 +62,9 @@ pub fn zero_advice(operation: &Operation, index: usize) -> &'static str {
     match row.filter(|_| index > 0 || !operation.branching.is_some()) {
         Some((_, advice)) => advice,
         None if operation.jumps => {
-            "no small step changes it: write a smooth one, such as sigmoid(10x) for step(x)"
+            "no small step changes it: use a smooth one, such as sigmoid(10x) for step(x)"
         }
-        None => "begin somewhere else, where the slope is not 0",
+        None => "start at another value, where the slope is not 0",
     }
 }
 

@@ -40,7 +40,7 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Report {
     };
     if let Some(number) = numbers.iter().find(|number| !context.is_right(**number)) {
         let derivative = context.derivative(*number);
-        return Report::say("why", [format!("  the pass by hand has not found {derivative} yet")]);
+        return Report::say("why", [format!("  the pass by hand has not reached {derivative}")]);
     }
     // A row other than the current one may have a grad that is not finite.
     let may_be_lost =
@@ -114,11 +114,11 @@ fn why_fine(context: &Context, wanted: &[Value]) -> Report {
     let name = names.call(node);
     let text = match wanted {
         _ if !context.root_node().data().is_finite() => {
-            format!("{name} is finite, and {root} is not: :why {root}")
+            format!("{name} is finite, but {root} is not: :why {root}")
         }
         [one] if !one.is(context.root_node()) => {
             let (derivative, answer) = (context.derivative_by(node), numbers::answer(grad, None));
-            let so = if grad == 0.0 { "in this row, not in all" } else { "finite and not 0" };
+            let so = if grad == 0.0 { "in this row only" } else { "finite and not 0" };
             format!("{derivative} is {answer}: {so}")
         }
         _ => format!("the grads of {root} are finite and not 0"),
@@ -132,7 +132,7 @@ fn why_fine(context: &Context, wanted: &[Value]) -> Report {
 pub fn why_unused(context: &Context, node: &Value) -> Report {
     let (name, root) = (context.pass.names.call(node), context.root_name());
     let cause = format!("{root} does not use {name}");
-    let advice = format!(":why {name} ROOT is about another root");
+    let advice = format!(":why {name} ROOT explains it for another root");
     let text = format!("{} is 0: {cause}", context.derivative_by(node));
     let causes = vec![facts_of([("cause", cause.into()), ("advice", advice.as_str().into())])];
     report(&[text, advice], zero_facts(vec![name], root, causes))
@@ -159,7 +159,7 @@ pub fn why_value(session: &mut Session, node: &Value) -> Report {
     let name = session.names().call(node);
     let is = if node.data().is_finite() { "not finite".to_owned() } else { exact(node.data()) };
     let Some(found) = found else {
-        let text = format!("{name} is {is}: no operation made it so, a leaf was given as such");
+        let text = format!("{name} is {is}: no operation produced it; a leaf has this value");
         return report(&[text], facts_of([("node", name.into())]));
     };
     let cause = non_finite(session, &found);

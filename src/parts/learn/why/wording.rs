@@ -50,14 +50,14 @@ impl Wording<'_> {
     pub fn of_lost(&self, lost: &LostGrads) -> String {
         let Some(product) = lost.product else {
             let name = self.names.call(self.order.node(lost.node));
-            return format!("the parts of the grad of {name} add up to more than a double holds");
+            return format!("the contributions to the grad of {name} overflow a double");
         };
         let Product { edge, local, upstream, out, operands, .. } = product;
         let rows = product.row.map_or_else(String::new, |row| format!("in row {row} "));
         let (formula, at) = (self.formula(edge.user), self.places(edge.user, operands));
         let factors = format!("{} × {}", exact(local), exact(upstream));
         let arrives = match upstream {
-            0.0 => format!(", and what arrives there is 0: {factors}"),
+            0.0 => format!(", and its upstream grad is 0: {factors}"),
             _ => String::new(),
         };
         if local.is_finite() {

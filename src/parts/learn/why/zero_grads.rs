@@ -71,19 +71,19 @@ impl ZeroGrad {
             neuron.unwrap_or_else(|| wording.operand(user, index))
         };
         if local != 0.0 && (local * upstream != 0.0 || upstream == 0.0) {
-            let cause = format!("the parts of the grad of {} cancel each other", called(index));
+            let cause = format!("the contributions to the grad of {} cancel", called(index));
             return (cause, ":explain lists them");
         }
         if local != 0.0 {
             let factors = format!("{} × {}", exact(local), exact(upstream));
             let cause = format!("{formula} passes on {factors}, which is too small for a double");
-            return (cause, "scale the leaves: the least double is 4.9e-324");
+            return (cause, "scale the leaves: the smallest double is 4.9e-324");
         }
         let is_gate = matches!(node.branching(), Branching::Gate(_));
         let is_choice = index > 0 || operation.choice.is_some_and(|it| it != Choice::Positive);
         let mut cause = match branch_rules::choice(context, user).filter(|_| is_choice) {
             Some(chosen) => chosen.exact_text(),
-            None if is_gate => format!("{} only decides what is taken", called(0)),
+            None if is_gate => format!("{} is only a condition", called(0)),
             None if FLAT.iter().any(|it| it.activation == operation.name)
                 && operation.choice.is_none() =>
             {

@@ -13,10 +13,10 @@ pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let others = wrong.uses().iter().map(|other| other.user).filter(|user| *user != edge.user);
     let others: Vec<String> = others.map(|user| context.name(user)).collect();
     let line = match others.is_empty() {
-        true => line.text(format!(" is only what comes through one use of {name} in {through}:")),
+        true => line.text(format!(" is the contribution of only one use of {name} in {through}:")),
         false => {
             let others = and(others, 2);
-            line.text(format!(" is only what comes through {through}. {name} also feeds {others}:"))
+            line.text(format!(" is only the part through {through}. {name} also feeds {others}:"))
         }
     };
     Some(line.text(" gradients from different uses ADD UP (+=, not =)."))
@@ -39,7 +39,7 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let sum = wrong.sum(|edge| wrong.context.local(edge));
     let line = wrong.begin(sum).filter(|_| wrong.has_many_uses())?;
     Some(line.text(
-        " is the sum of the local derivatives. Multiply each by what arrives from above, then add.",
+        " is the sum of the local derivatives. Multiply each by its upstream gradient, then add.",
     ))
 }
 
@@ -48,7 +48,7 @@ pub fn product(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let contributions = wrong.uses().iter().map(|edge| wrong.context.contribution(*edge));
     let line = wrong.begin(contributions.product()).filter(|_| wrong.has_many_uses())?;
     Some(line.text(
-        " is the product of what comes through the uses. What comes from different uses is ADDED; slopes are \
-         multiplied only along one path.",
+        " is the product of the contributions. Contributions from different uses ADD UP; slopes \
+         multiply only along one path.",
     ))
 }

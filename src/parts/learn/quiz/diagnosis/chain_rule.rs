@@ -20,7 +20,7 @@ pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
         [own, chained + wrong.rest(edge), chained].map(|value| (edge, value))
     }))?;
     Some(line.text(format!(
-        " comes from {name} itself. In a product the local derivative is the OTHER factor: {} = {}.",
+        " uses {name} itself. In a product, the local derivative is the OTHER factor: {} = {}.",
         context.partial(edge),
         context.formula(edge).text
     )))
@@ -67,7 +67,7 @@ pub fn above(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
 pub fn local(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (edge, line) = wrong.along(|edge| wrong.context.local(edge))?;
     let line = line.text(format!(
-        " is the local derivative {}. Chain it: multiply by what arrives from above, ",
+        " is the local derivative {}. Multiply it by the upstream gradient, ",
         wrong.context.partial(edge)
     ));
     Some(line.then(question::upstream(wrong.context, edge)).text("."))
@@ -78,11 +78,11 @@ pub fn upstream(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let context = wrong.context;
     let Some((edge, line)) = wrong.along(|edge| context.upstream(edge)) else {
         let line = wrong.begin(wrong.sum(|edge| context.upstream(edge)))?;
-        let text = " is all that arrives from above. Multiply each by its local derivative.";
+        let text = " is the sum of the upstream gradients. Multiply each by its local derivative.";
         return Some(line.text(text)).filter(|_| wrong.has_many_uses());
     };
     let derivative = context.derivative(edge.user);
-    let line = line.text(format!(" is what arrives from above, {derivative}. Multiply it by the "));
+    let line = line.text(format!(" is the upstream gradient, {derivative}. Multiply it by the "));
     let line = line.text("local derivative ").then(local_text(context, edge));
     Some(line.text("."))
 }
@@ -95,7 +95,7 @@ pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let through = edge.map(|edge| context.name(edge.user));
     let text = match through {
         _ if wrong.is(-wrong.grad()) => ", but the size is right: check the sign.".to_owned(),
-        Some(user) => format!(", but close: check the sign of what comes through {user}."),
+        Some(user) => format!(", but close: check the sign of the contribution through {user}."),
         None => return None,
     };
     let line = Paragraph::new(text);
@@ -109,6 +109,6 @@ pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let sum = wrong.sum(|edge| wrong.context.local(edge) + wrong.context.upstream(edge));
     let line = wrong.begin(sum).filter(|_| !wrong.uses().is_empty())?;
     Some(line.text(
-        " adds the local derivative to what arrives from above. The chain rule multiplies the two.",
+        " adds the local derivative to the upstream gradient. The chain rule multiplies the two.",
     ))
 }

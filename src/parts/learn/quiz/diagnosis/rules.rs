@@ -32,7 +32,7 @@ pub fn adding_or_choosing(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
 
 /// A rule over the output, evaluated at the input.
 pub fn at_input(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
-    let words = "the rule taken at its input instead of its output";
+    let words = "the rule at its input instead of its output";
     find(wrong, |_| vec![(Reading::AtInput, words)])
 }
 

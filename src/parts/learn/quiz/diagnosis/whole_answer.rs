@@ -43,7 +43,7 @@ pub fn breadth_first(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let traces = passes.into_iter().filter_map(|pass| pass(&wrong.context.pass.order));
     let (.., line) = wrong.find(traces.map(|trace| ((), trace.grads[wrong.number])))?;
     Some(line.text(
-        " is what a breadth-first pass gives. A node may push only once, and only after every \
+        " is the result of a breadth-first pass. A node may push only once, and only after every \
          node it feeds has pushed.",
     ))
 }

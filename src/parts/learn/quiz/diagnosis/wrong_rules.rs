@@ -6,28 +6,28 @@ pub type WrongRule = (&'static str, usize, &'static str, &'static str);
 
 /// Rules of which a part is missing or misplaced. Of several that give one number the first is told.
 pub static PARTS: &[WrongRule] = &[
-    ("/", 0, "1/y^2", "with a square that belongs to the rule for {y}"),
+    ("/", 0, "1/y^2", "with the square from the rule for {y}"),
     ("/", 1, "-x/y", "without the square of {y}"),
     ("/", 1, "-1/y^2", "without the numerator {x}"),
     ("/", 1, "x/y", "without the minus and the square of {y}"),
     ("/", 1, "1/y^2", "without the minus and the numerator {x}"),
     ("/", 1, "-x", "without the division by {y}^2"),
     ("^", 0, "x^(y - 1)", "without the factor {y}"),
-    ("^", 0, "y*x^y", "whose exponent is not lowered by 1"),
-    ("^", 0, "y*x^(y - 2)", "whose exponent is lowered twice"),
+    ("^", 0, "y*x^y", "with the exponent not lowered by 1"),
+    ("^", 0, "y*x^(y - 2)", "with the exponent lowered twice"),
     ("^", 0, "y*x", "without its exponent"),
     ("^", 0, "y", "without the power of {x}"),
-    ("^", 0, "(y - 1)*x^(y - 1)", "whose factor is lowered too"),
-    ("^", 0, "y*x^(y + 1)", "whose exponent is raised, not lowered"),
+    ("^", 0, "(y - 1)*x^(y - 1)", "with the factor lowered, too"),
+    ("^", 0, "y*x^(y + 1)", "with the exponent raised, not lowered"),
     ("^", 1, "out", "without the factor log({x})"),
     ("^", 1, "log(x)", "without the power itself"),
-    ("^", 1, "x^(y - 1)*log(x)", "whose exponent is lowered as in the rule for the base"),
-    ("exp", 0, "exp(x - 1)", "whose exponent is lowered as in a power"),
+    ("^", 1, "x^(y - 1)*log(x)", "with the exponent lowered as in the rule for the base"),
+    ("exp", 0, "exp(x - 1)", "with the exponent lowered as in a power"),
     ("log", 0, "x", "without the 1/"),
     ("log", 0, "1/out", "1 over log({x}) instead of over {x}"),
     ("sqrt", 0, "1/out", "without the 2"),
     ("sqrt", 0, "2*out", "without the 1/"),
-    ("sqrt", 0, "out/2", "with the root above the line"),
+    ("sqrt", 0, "out/2", "with the root in the numerator"),
     ("sqrt", 0, "1/2", "without the root"),
     ("tan", 0, "1/cos(x)", "without the square"),
     ("tan", 0, "1 + out", "without the square"),
@@ -81,10 +81,10 @@ pub static OTHERS: &[WrongRule] = &[
     ("tanh", 0, "1 + out^2", "the rule of tan"),
     ("sigmoid", 0, "1 - out^2", "the rule of tanh"),
     ("sigmoid", 0, "out", "sigmoid itself, not its slope"),
-    ("sigmoid", 0, "out*(1 + out)", "with a plus where a minus belongs"),
+    ("sigmoid", 0, "out*(1 + out)", "with a plus instead of a minus"),
 ];
 
 const PRODUCT: &str = "the rule of a product";
-const SHARED: &str = "as if a + shared the gradient out";
-const ITSELF_ADDED: &str = "its own value, where a + has the slope 1";
-const ITSELF_SUBTRACTED: &str = "its own value, where a - has the slope 1 or -1";
+const SHARED: &str = "as if a + split the gradient";
+const ITSELF_ADDED: &str = "its own value, but the slope of a + is 1";
+const ITSELF_SUBTRACTED: &str = "its own value, but the slope of a - is 1 or -1";

@@ -77,7 +77,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (asked(1, "right", json!(true)), Row("-,-,-,-,0 %")),
         (asked(0, "asks", json!("dL/dL")), Row(",-,-,-,0 %")),
         (asked(0, "block", json!(9999)), Row(",-,-,-,0 %")),
-        (with("seed", json!(1.5)), LeftOut("no answers to a lesson")),
+        (with("seed", json!(1.5)), LeftOut("not a submission")),
         // As earlier versions wrote it.
         (with("digest", json!("0000000000000000")), Row("1,1,1,1,100 %")),
         (with("name", json!("=HYPERLINK(1)\u{1b}[2J")), Row("1,1,1,1,100 %")),
@@ -93,17 +93,17 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (asked(2, "tries", many(1500, "9")), Row("-,-,-,-,0 %")),
         // Of another lesson, or too much for anyone.
         (with("title", json!("Another")), LeftOut("another lesson")),
-        (with("title", json!(7)), LeftOut("no answers to a lesson")),
+        (with("title", json!(7)), LeftOut("not a submission")),
         (asked(3, "tries", many(3, ":step 1e-9 1000000000")), LeftOut("work limit")),
-        (with("x", json!("x".repeat(1 << 20))), LeftOut("megabyte")),
+        (with("x", json!("x".repeat(1 << 20))), LeftOut("larger than 1 MB")),
         // Damaged.
-        (whole[..whole.len() / 2].to_vec(), LeftOut("no answers to a lesson")),
-        (Vec::new(), LeftOut("no answers to a lesson")),
+        (whole[..whole.len() / 2].to_vec(), LeftOut("not a submission")),
+        (Vec::new(), LeftOut("not a submission")),
         (b"\xff\xfe[\x00]\x00".to_vec(), LeftOut("UTF-16")),
-        (b"[]".to_vec(), LeftOut("no answers to a lesson")),
-        (deep("["), LeftOut("no answers to a lesson")),
-        (deep("{\"a\":"), LeftOut("no answers to a lesson")),
-        (twice("\"title\":\"Two\""), LeftOut("no answers to a lesson")),
+        (b"[]".to_vec(), LeftOut("not a submission")),
+        (deep("["), LeftOut("not a submission")),
+        (deep("{\"a\":"), LeftOut("not a submission")),
+        (twice("\"title\":\"Two\""), LeftOut("not a submission")),
     ]
 }
 

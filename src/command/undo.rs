@@ -21,7 +21,7 @@ restores the answer and the root. Statements that only show something do not cou
         name: "redo",
         summary: "redo the last undone change; repeat to redo more",
         details: "\
-A new change ends this. Commands that only show something, such as :vars, do not.",
+Any new change clears what can be redone. Looking, as with :grad or :vars, does not.",
         examples: &[":redo"],
         run: |session, _| Ok(say("redo", "redone", session.redo())),
         ..Command::ROW

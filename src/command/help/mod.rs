@@ -188,7 +188,7 @@ const WRITTEN: [&str; 5] = ["when", "unless", "given_or", "class_of", "at_zero"]
 fn about(topic: &str) -> Page {
     let name = topic.strip_suffix("()").unwrap_or(topic);
     let operation = parts::call(name).or_else(|| ops::infix(name)).or_else(|| ops::prefix(name));
-    let page = command_of(topic).map(pages::on_command).or_else(|| pages::on_topic(topic));
+    let page = pages::on_topic(topic).or_else(|| command_of(topic).map(pages::on_command));
     page.or_else(|| operation.map(pages::on_operation))
         .or_else(|| parts::form(name).map(pages::on_form))
         .or_else(|| ops::constant(name).map(pages::on_constant))

@@ -97,8 +97,8 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
     if is_table || is_lesson(Path::new(name)) {
         let name = quoted(name);
         let (what, hint) = match is_table {
-            true => ("table", format!(":read {name} makes columns of it")),
-            false => ("lesson", format!("gradcalc {name} plays it")),
+            true => ("table", format!(":read {name} reads it")),
+            false => ("lesson", format!("gradcalc lesson play {name} plays it")),
         };
         let message = format!("{name} is a {what}, not a script");
         return Err(Error::new(Span::default(), message).hint(hint));

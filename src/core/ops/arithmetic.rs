@@ -48,7 +48,7 @@ pub(super) static ROWS: [Operation; 6] = [
         name: "/",
         notation: Notation::Infix { precedence: 6, right: false, call: "" },
         aliases: &["÷"],
-        help: "the quotient; a larger divisor makes it smaller",
+        help: "the quotient",
         torch: "{x} / {y}",
         rule: binary(
             |x, y| x / y,

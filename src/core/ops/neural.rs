@@ -111,7 +111,7 @@ pub(super) static ROWS: [Operation; 6] = [
     },
     Operation {
         name: "gelu",
-        help: "x times the chance that a standard normal number is below x: another smooth relu",
+        help: "x times the probability that a standard normal number is below x: a smooth relu",
         torch: "torch.nn.functional.gelu({x})",
         rule: unary!(
             |x| x * normal_below(x),

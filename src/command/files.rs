@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// Returns the path that a user's text means; `~/` begins in the home folder.
+/// Returns the path of a typed text; `~/` is the home folder.
 pub fn path_of(text: &str) -> PathBuf {
     let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
     at_home.unwrap_or_else(|| text.into())
@@ -18,11 +18,7 @@ pub fn why(error: &io::Error) -> String {
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
-/// Returns the bytes of a text without the byte order mark that some editors begin a file with.
-///
-/// # Errors
-///
-/// The text has the mark of UTF-16.
+/// Returns the bytes without a byte order mark. UTF-16 is an error.
 pub fn without_mark(bytes: &[u8]) -> io::Result<&[u8]> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
@@ -58,7 +54,7 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     placed.map(drop).map_err(|error| error.error)
 }
 
-/// Opens a script that a command names: a regular file of text, whose start is in the buffer.
+/// Opens a script: a regular file of text, whose start is in the buffer.
 pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
@@ -77,9 +73,9 @@ pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
 /// The largest size of a script, in MB.
 pub const LARGEST: u64 = 256;
 
-/// Opens a regular file. Devices and pipes are refused, as they may block or never end.
+/// Opens a regular file. Devices and pipes are refused, because they may block or never end.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Checked first, since opening a pipe blocks until a writer opens it.
+    // Checked first, because opening a pipe blocks until a writer opens it.
     regular(path.metadata()?)?;
     File::open(path)
 }

@@ -9,12 +9,8 @@ use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::report::counted;
 
-/// Returns the leaves that move, each once: the leaves given as NAME, or all unfrozen leaves below `roots`. Errors
-/// call the roots `name`; `hint` is for a leaf on which no root depends.
-///
-/// # Errors
-///
-/// A NAME is no leaf that can move, or no root depends on it.
+/// Returns the leaves given as NAME, or all unfrozen leaves below `roots`, each once. Errors call
+/// the roots `name`; `hint` is for a leaf that no root depends on.
 pub fn free_leaves(
     session: &mut Session,
     roots: &[Value],
@@ -56,11 +52,7 @@ pub fn free_leaves(
     Ok(found.into_iter().collect())
 }
 
-/// Returns the leaves that move to change a root: the leaves given as NAME, each once, or all unfrozen leaves.
-///
-/// # Errors
-///
-/// As [`free_leaves`], and if the root has rows.
+/// Returns the leaves that may move to change a root; the root must be one number.
 pub fn moving(
     session: &mut Session,
     root: &Value,
@@ -73,14 +65,12 @@ pub fn moving(
     free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint)
 }
 
-/// Makes sure that a node is one number.
 pub fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {
     let Some(rows) = node.rows() else { return Ok(()) };
     let message = format!("{name} has {}", counted(rows as u64, "row"));
     Err(Error::new(place, message).hint("fold it with sum or mean"))
 }
 
-/// Returns the error for a column that is to move.
 pub fn is_data(word: Word<'_>) -> Error {
     Error::new(word.span, format!("{} is a column", quoted(word.text)))
         .hint("columns are data, and never move")

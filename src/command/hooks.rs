@@ -10,11 +10,10 @@ use crate::report::{NonFiniteGrad, Paragraph, Pass, Report};
 /// A statement of another language as it is written here.
 #[derive(Debug)]
 pub struct Rewritten {
-    /// The statements; `None` if there is nothing to do.
+    /// The statements; `None` for a statement that is skipped.
     pub statements: Option<String>,
-    /// The note.
     pub note: String,
-    /// The form of the statement, which a session explains once; empty if each has its note.
+    /// The form of the statement, explained once a session; empty if each has its own note.
     pub form: &'static str,
 }
 
@@ -23,9 +22,8 @@ pub type SetErrors = Box<dyn FnOnce(&mut Session)>;
 
 /// A leaf in `:set` whose uncertainty changes.
 pub struct Setting<'text> {
-    /// The leaf.
     pub leaf: Value,
-    /// The leaf's new number, or its present one.
+    /// The leaf's new number, or its current one.
     pub number: f64,
     /// The name, as typed.
     pub name: Word<'text>,
@@ -63,7 +61,7 @@ pub struct Hooks {
     pub unpack: fn(&mut Session, &[(&str, Span)], &Tree<'_>) -> Result<Vec<Assigned>>,
     /// Takes the answer to the open question.
     pub answer: fn(&mut Session, &str) -> Result<Report>,
-    /// Ends an exercise whose data has changed, and returns a note that says so.
+    /// Ends an exercise whose data has changed, and returns a note.
     pub end_exercise: fn(&mut Session) -> Option<String>,
     /// Returns the notes on stale solved leaves. The function selects them, given the solved leaf and the moved leaf.
     pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,

@@ -23,7 +23,6 @@ pub struct Running<'text> {
 /// The report or the error of a statement. The span of an error is in the whole text.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The report.
     Report(Report),
     /// The error.
     Failed(Error),
@@ -63,7 +62,6 @@ impl<'text> Running<'text> {
         }
         let mut rest = statements(self.text, self.from);
         let (start, statement) = rest.next()?;
-        // A label from micrograd's notebook changes nothing.
         let is_label = |text| {
             HOOKS.rewrite(session, text).is_some_and(|rewritten| rewritten.statements.is_none())
         };
@@ -80,7 +78,7 @@ impl<'text> Running<'text> {
         let outcome = match outcome.map_err(|error| error.moved(start)) {
             Ok(report) if is_answer => Outcome::Report(report),
             Ok(report) => Outcome::Report(self.completed(session, report, (start, is_last))),
-            // A command that is refused is no try at an answer.
+            // A refused command is not a try.
             Err(error) if is_answer && !is_command(statement) => Outcome::Unreadable(error),
             Err(error) => Outcome::Failed(error),
         };
@@ -109,13 +107,8 @@ impl<'text> Running<'text> {
     }
 }
 
-/// Makes sure that every statement of a line can be read, up to one whose answers follow it.
-///
-/// # Errors
-///
-/// The first statement that cannot be read, at its place in the line.
+/// Makes sure that every statement of a line can be read, up to one that answers follow.
 pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> Result<()> {
-    // A statement alone holds back no other.
     if statements(line, 0).nth(1).is_none() {
         return Ok(());
     }

@@ -57,7 +57,7 @@ pub struct Command {
     pub aliases: &'static [&'static str],
     /// The heading under which help shows it.
     pub group: Group,
-    /// Its arguments, in order.
+    /// The arguments, in order.
     pub arguments: &'static [Argument],
     /// One line of help, without a full stop; see [`Command::summary`].
     pub summary: &'static str,
@@ -65,7 +65,7 @@ pub struct Command {
     pub details: &'static str,
     /// A line of help for each argument: its form, and its meaning.
     pub options: &'static [(&'static str, &'static str)],
-    /// Statements that show its use.
+    /// Example statements.
     pub examples: &'static [&'static str],
     /// The function that runs it.
     pub run: fn(&mut Session, &Arguments<'_>) -> Result<Report>,
@@ -210,7 +210,7 @@ impl Command {
         self.arguments.iter().any(|argument| is_file(argument) && !argument.optional)
     }
 
-    /// Returns true if files are what it is for.
+    /// Returns true if it only reads or writes files.
     pub fn is_about_files(&self) -> bool {
         let is_either = |argument: &Argument| matches!(argument.kind, ArgumentKind::FileOrName);
         self.needs_file() || self.arguments.iter().any(is_either)

@@ -36,7 +36,7 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     text
 }
 
-/// Returns true if a result overflows, and is not at a pole: it is infinite beside these operands too.
+/// Returns true if a result overflows, but not at a pole: it is infinite near these operands too.
 fn is_too_large(found: &NonFinite) -> bool {
     let operands = found.numbers.get(..found.operation.arity()).unwrap_or_default();
     let are_numbers = operands.iter().all(|it| it.is_finite() && *it != 0.0);
@@ -48,8 +48,7 @@ fn is_too_large(found: &NonFinite) -> bool {
 /// The relative distance of a neighboring number.
 const BESIDE: f64 = 1e-6;
 
-/// Returns the note on a node that has just been made and is not finite; `:why` says more of a
-/// computed one.
+/// Returns the note on a new node that is not finite.
 pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     let found = assigned.built.non_finite.as_ref()?;
     let (said, value) = (non_finite(session, found), &assigned.value);
@@ -59,7 +58,7 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     Some(format!("{said}; :why {} says more", session.names().reference(value)))
 }
 
-/// Returns the note on two sides of `==` or `!=` that print alike, but differ.
+/// Returns the note on two sides of `==` or `!=` that print alike but differ.
 pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let [x, y] = assigned.built.nearly_equal?;
     let shown = numbers::answer(x, None);
@@ -138,7 +137,7 @@ pub fn explain_once(session: &mut Session, what: &'static str) -> bool {
     session.part_mut::<Explained>().0.insert(what)
 }
 
-/// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
+/// Returns the notes on leaves that lost their names to new nodes while named nodes still use them.
 pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String> {
     let mut notes = Vec::new();
     for LeftBehind { name, old, new } in left_behind {
@@ -165,7 +164,7 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
 
 /// The names whose nodes depend on `value`, in the order first bound, without the answer.
 fn users_of(session: &Session, value: &Value) -> Vec<String> {
-    // Only the caller and the history or the kept order hold the value: no node uses it.
+    // Only the caller and the history hold the value: no node uses it.
     if value.holders() <= 2 {
         return Vec::new();
     }

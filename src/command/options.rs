@@ -1,6 +1,6 @@
 //! The options of statements, and the files that they may use.
 
-/// The options of running statements.
+/// The options of a run of statements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunOptions {
     /// True if a person is watching: an assignment prints the value of a computed node, and
@@ -27,7 +27,7 @@ pub enum Files {
 }
 
 impl Files {
-    /// Returns the reason why a command may not read or write files, if it may not.
+    /// Returns the reason if a command may not read or write files.
     pub fn why_not(self, writes: bool) -> Option<&'static str> {
         match self {
             Files::Allowed => None,

@@ -1,4 +1,4 @@
-//! The command that looks at another row.
+//! `:row`.
 
 use super::grad::pass;
 use super::{Argument, Arguments, Command};

@@ -123,12 +123,10 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::of("echo", Block::Verbatim(format!("{text}\n"))))
 }
 
-/// The number of a command, if it has one.
 fn count(arguments: &Arguments<'_>) -> Result<Option<u64>> {
     arguments.has("N").then(|| arguments.count("N")).transpose()
 }
 
-/// Sets a setting to the given number, or to none.
 fn number(
     session: &mut Session,
     given: Option<u64>,

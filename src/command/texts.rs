@@ -1,4 +1,4 @@
-//! From the lines of a script to texts of complete statements, and where each begins.
+//! Splits the lines of a script into complete statements, and knows where each starts.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,6 @@ use crate::command::syntax::Lines;
 pub struct Text {
     /// The line it starts on, from 1.
     pub line: usize,
-    /// The typed text.
     pub typed: String,
     /// The offset of the first statement not run yet.
     pub from: usize,
@@ -22,7 +21,6 @@ pub struct Texts {
     lines: Lines,
     transcript: Transcript,
     complete: VecDeque<Text>,
-    /// The number of the last line taken.
     line: usize,
     /// The line on which the gathered text started.
     started: usize,
@@ -45,7 +43,6 @@ impl Texts {
         texts.collect()
     }
 
-    /// The number of the last line taken.
     pub fn line(&self) -> usize {
         self.line
     }

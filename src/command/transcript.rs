@@ -1,9 +1,8 @@
-//! Pasted transcripts: typed text stands after a prompt, the other lines are answers.
+//! Pasted transcripts: statements follow a prompt; other lines are answers.
 
 use crate::report::counted;
 
-/// The prompt before the statements of a transcript, without its blank and number, and the mark before further lines
-/// of a statement.
+/// The prompt of a transcript, without its blank and number, and the marks of continuation lines.
 type Prompt = (&'static str, [&'static str; 2]);
 
 /// The prompts of gradcalc, of Python and of IPython.
@@ -13,12 +12,12 @@ static PROMPTS: [Prompt; 3] =
 /// Distinguishes the statements of a text from its answers, line by line.
 #[derive(Debug, Default)]
 pub struct Transcript {
-    /// The prompt before statements, if there is one, once a line is not blank.
+    /// The prompt, known from the first line that is not blank.
     prompt: Option<Option<&'static Prompt>>,
     skipped: usize,
 }
 
-/// The text after a prompt, which may end the line; hasty typing leaves out the blank.
+/// The text after a prompt; the blank after it is optional.
 fn after<'line>((prompt, _): &Prompt, line: &'line str) -> Option<&'line str> {
     let (start, end) = prompt.split_at(prompt.find(']').unwrap_or(prompt.len()));
     let rest = line.strip_prefix(start)?;

@@ -38,7 +38,6 @@ Any new change clears what can be redone. Looking, as with :grad or :vars, does 
     },
 ];
 
-/// Reports the statement that was `done`, such as undone, if there was one.
 fn say(kind: &'static str, done: &str, statement: Option<String>) -> Report {
     let nothing = || format!("nothing to {kind}");
     let text = statement.map_or_else(nothing, |it| format!("{done}: {}", quoted(&it)));

@@ -7,7 +7,7 @@ use crate::core::language::Rule;
 pub struct Argument {
     /// Its name in usage, or the keyword itself.
     pub name: &'static str,
-    /// The kind of words that it takes.
+    /// The kind of its words.
     pub kind: ArgumentKind,
     /// True if it may be omitted.
     pub optional: bool,
@@ -18,12 +18,12 @@ pub struct Argument {
     pub follows: bool,
 }
 
-/// The kinds of words that arguments take.
+/// The kinds of arguments.
 #[derive(Debug, Clone, Copy)]
 pub enum ArgumentKind {
     /// Any node, or an expression.
     Node,
-    /// The same, in which blanks mean nothing.
+    /// An expression in which blanks mean nothing.
     Formula,
     /// A leaf.
     Leaf,
@@ -33,7 +33,7 @@ pub enum ArgumentKind {
     Name,
     /// A number, which may be written as an expression.
     Number,
-    /// The same, with `± U` after it or alone.
+    /// A number with `± U` after it, or `± U` alone.
     Uncertain,
     /// An expression that is true in some rows: `x < 10 and y > 0`.
     Condition,
@@ -150,7 +150,7 @@ impl Argument {
         Argument { follows: true, ..self }
     }
 
-    /// Returns true if it is a keyword.
+    /// Returns true for a keyword.
     pub fn is_keyword(&self) -> bool {
         matches!(self.kind, ArgumentKind::Keyword)
     }
@@ -178,7 +178,7 @@ impl ArgumentKind {
         matches!(self, ArgumentKind::Choice(choices) if choices.names().any(|name| name == word))
     }
 
-    /// Returns true if commas are between several.
+    /// Returns true if commas separate several.
     pub fn has_commas(self) -> bool {
         use ArgumentKind::*;
         matches!(self, Equation | NodeOrEquation | Phrase)
@@ -196,7 +196,7 @@ impl ArgumentKind {
         matches!(self.rule(), equation | short_equation | short_formula | value)
     }
 
-    /// Returns true if it is a number.
+    /// Returns true for a number.
     pub fn is_number(self) -> bool {
         matches!(self, ArgumentKind::Number | ArgumentKind::Count { .. })
     }

@@ -5,13 +5,8 @@ use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::Session;
 
-/// Returns the node that a word means; an expression becomes the answer first, unless it is the
-/// formula of a node without a name that the root uses, and `x[7]` brings
-/// row 7 into view.
-///
-/// # Errors
-///
-/// There is no such node, or the expression is wrong.
+/// Returns the node of a word. An expression becomes the answer first, unless the root uses its
+/// node; `x[7]` makes row 7 the current row.
 pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     if let Some((name, row)) = word.row() {
@@ -28,12 +23,8 @@ pub fn node(session: &mut Session, word: Word<'_>) -> Result<Value> {
     }
 }
 
-/// Returns the nodes that a word means, which `root` depends on: one, the leaves of a network, or
-/// those of a group.
-///
-/// # Errors
-///
-/// As [`node`], or `root` does not depend on them.
+/// Returns the nodes of a word below `root`: one, the leaves of a network, or the members of a
+/// group.
 pub fn operands_of(session: &mut Session, root: &Value, word: Word<'_>) -> Result<Vec<Value>> {
     let is_network = session.network(word.text).is_some();
     let of_group = session.nodes_of_group(word.text);
@@ -57,12 +48,7 @@ pub fn operands_of(session: &mut Session, root: &Value, word: Word<'_>) -> Resul
     Err(Error::new(word.span, message).hint(so))
 }
 
-/// Makes sure that `root` does not use an older binding of the name that a word means instead of
-/// the node it means now.
-///
-/// # Errors
-///
-/// It does.
+/// Makes sure that `root` uses the node that a word means now, and not an older binding.
 pub fn must_not_be_newer(
     session: &mut Session,
     root: &Value,
@@ -72,20 +58,11 @@ pub fn must_not_be_newer(
     session.uses_older(root, wanted, (word.text, word.span)).map_or(Ok(()), Err)
 }
 
-/// Returns the leaf that a word means.
-///
-/// # Errors
-///
-/// There is no such leaf.
 pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     session.find_leaf(word.name(), word.span)
 }
 
-/// Returns the leaves that a word means: one, or all of a network or a group.
-///
-/// # Errors
-///
-/// There is no such leaf.
+/// Returns the leaves of a word: one, or all of a network or a group.
 pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
     if let Some(leaves) = session.leaves_of_network(word.text) {
         return Ok(leaves);
@@ -100,11 +77,6 @@ pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
     })
 }
 
-/// Returns the number that a word comes to.
-///
-/// # Errors
-///
-/// The expression is wrong.
 pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
     let place = word.span.start as usize;
     let tree = word.expression()?;
@@ -112,10 +84,6 @@ pub fn number(session: &mut Session, word: Word<'_>) -> Result<f64> {
 }
 
 /// Reads a condition on rows.
-///
-/// # Errors
-///
-/// It is no expression.
 pub fn condition(word: Word<'_>) -> Result<Tree<'_>> {
     word.expression().map_err(|error: Error| match word.sides() {
         Some(_) => error.hint("= assigns; to compare, write =="),

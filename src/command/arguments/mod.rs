@@ -24,7 +24,6 @@ pub const MOST_SEED: u64 = MOST_WHOLE as u64;
 /// Every getter takes the name of an argument as the row declares it.
 #[derive(Debug, Clone)]
 pub struct Arguments<'text> {
-    /// The command.
     pub command: &'static Command,
     /// The typed words, each with its argument in the row.
     words: Vec<(Declared, Word<'text>)>,
@@ -41,10 +40,6 @@ pub struct Arguments<'text> {
 
 impl<'text> Arguments<'text> {
     /// Reads a statement that is a command.
-    ///
-    /// # Errors
-    ///
-    /// It is another statement, there is no such command, or as [`Arguments::of`].
     pub fn read(statement: &'text str, options: RunOptions) -> Result<Arguments<'text>> {
         match parse(statement)? {
             Statement::Command(typed) => {
@@ -121,10 +116,6 @@ impl<'text> Arguments<'text> {
     }
 
     /// Returns the word given for an argument.
-    ///
-    /// # Errors
-    ///
-    /// None was given. The getters below have the same error.
     pub fn word(&self, name: &str) -> Result<Word<'text>> {
         let word = self.words(name).next();
         word.ok_or_else(|| self.usage_error(self.end, format!("{name} is missing")))
@@ -217,11 +208,6 @@ impl<'text> Arguments<'text> {
         Error::new(span, message).hint(format!("usage: {}", self.command.usage()))
     }
 
-    /// Returns the current root.
-    ///
-    /// # Errors
-    ///
-    /// Nothing has been computed yet.
     pub fn current_root(&self, session: &Session) -> Result<Value> {
         session.root().cloned().ok_or_else(|| {
             Error::new(self.end, "no root yet")

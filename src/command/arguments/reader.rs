@@ -1,5 +1,5 @@
-//! The reader of the text of a command's arguments, from left to right: the row of the command says which
-//! ones may come next, and the rule of the grammar for its kind how far the next one goes.
+//! Reads a command's arguments from left to right: the command's row says which may come next, the
+//! grammar where each ends.
 
 use std::borrow::Cow;
 
@@ -15,20 +15,18 @@ pub type Declared = (usize, &'static Argument);
 
 /// A reader of the text of a command's arguments, at some place.
 pub struct ArgumentReader<'text> {
-    /// The command.
     pub command: &'static Command,
     text: &'text str,
     /// The text, with blanks in the place of comments.
     code: Cow<'text, str>,
     /// The byte of the statement at which the text starts.
     offset: usize,
-    /// The byte at which the next argument begins, and where the last one ends.
+    /// The start of the next argument, and the end of the last one.
     at: usize,
     end: usize,
     /// True if a comma is between them.
     after_comma: bool,
     given: Given,
-    /// The arguments read.
     pub words: Vec<(Declared, Word<'text>)>,
 }
 
@@ -38,7 +36,7 @@ pub(super) struct Given {
     /// The last argument given, and the last given by its place in the row.
     last: Option<Declared>,
     by_order: Option<Declared>,
-    /// The keywords, a bit for each place.
+    /// The keywords, as a bit mask of places.
     keywords: u64,
 }
 
@@ -78,7 +76,6 @@ impl Given {
     }
 }
 
-/// How an argument begins.
 struct Beginning<'code> {
     rule: Rule,
     text: &'code str,
@@ -99,10 +96,6 @@ impl Beginning<'_> {
 
 impl<'text> ArgumentReader<'text> {
     /// Begins at the first argument of a text, which starts at the byte `offset` of the statement.
-    ///
-    /// # Errors
-    ///
-    /// Its brackets nest too deeply.
     pub fn of(command: &'static Command, text: &'text str, offset: usize) -> Result<Self> {
         let outline = Outline::of(text, 0, 0);
         outline.check_depth().map_err(|error| error.moved(offset))?;
@@ -112,10 +105,6 @@ impl<'text> ArgumentReader<'text> {
     }
 
     /// Reads the next argument, or several numbers in brackets. Returns false at the end of the text.
-    ///
-    /// # Errors
-    ///
-    /// No argument that may come there begins so.
     pub fn read(&mut self) -> Result<bool> {
         if self.at == self.code.len() {
             return Ok(false);
@@ -148,8 +137,8 @@ impl<'text> ArgumentReader<'text> {
         Beginning { rule, text: place.of(&self.code) }
     }
 
-    /// Returns the argument that begins here: a keyword or one of a few words as it is spelled, a file as its name
-    /// ends, else the first that can begin so.
+    /// Returns the argument that starts here: a keyword or choice by its spelling, a file by its
+    /// ending, else the first that fits.
     fn choose(&self) -> Result<Declared> {
         let beginning = self.beginning(self.at);
         if beginning.rule == Rule::unclosed {
@@ -174,7 +163,7 @@ impl<'text> ArgumentReader<'text> {
             .ok_or_else(|| self.unexpected(self.at))
     }
 
-    /// Makes sure that what is spelled as a keyword may be a name that must come here.
+    /// Makes sure that a required name is not taken for a keyword.
     fn check_keyword(&self, beginning: &Beginning<'_>, last: Option<Declared>) -> Result<()> {
         let word = quoted(beginning.text);
         let message = match last {
@@ -185,7 +174,7 @@ impl<'text> ArgumentReader<'text> {
         Err(self.error(self.at, beginning.text, message))
     }
 
-    /// Returns true if an argument that may be left out begins so.
+    /// Returns true if an optional argument begins so.
     fn begins(
         &self,
         argument: &Argument,
@@ -210,7 +199,8 @@ impl<'text> ArgumentReader<'text> {
         }
     }
 
-    /// Returns the formula just read, of an equation the right side, after which a name needs a `for`.
+    /// Returns the formula just read (of an equation its right side), after which a name needs a
+    /// `for`.
     fn formula_before(&self) -> Option<Word<'text>> {
         let ((_, argument), word) = self.words.last().filter(|_| !self.after_comma)?;
         match argument.kind {
@@ -229,7 +219,7 @@ impl<'text> ArgumentReader<'text> {
         Error::new(self.span(at, found.len()), message).hint(usage)
     }
 
-    /// Returns the error for what begins at a byte, where no argument can.
+    /// Returns the error for text that no argument can begin with.
     fn unexpected(&self, at: usize) -> Error {
         let Beginning { rule, text: name } = self.beginning(at);
         let is_it = |it: &Argument| it.is_keyword() && it.name == name;
@@ -248,7 +238,7 @@ impl<'text> ArgumentReader<'text> {
         self.error(at, found, message)
     }
 
-    /// Returns the error for the argument that must still come, if one must.
+    /// Returns the error for a missing argument.
     pub fn missing(&self) -> Option<Error> {
         let (expected, must_come) = self.expected();
         let (_, argument) = expected.last().filter(|_| must_come)?;
@@ -258,8 +248,8 @@ impl<'text> ArgumentReader<'text> {
         Some(self.error(self.code.len(), " ", message))
     }
 
-    /// Reads up to the argument that is being typed at the end of the text. Returns where it begins, and the arguments
-    /// that may stand there.
+    /// Reads up to the cursor at the end of the text. Returns the start of the last argument, and
+    /// the arguments that fit there.
     pub fn read_to_cursor(&mut self) -> (usize, Vec<&'static Argument>) {
         loop {
             let (at, given, count) = (self.at, self.given, self.words.len());

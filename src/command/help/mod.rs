@@ -67,7 +67,7 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "help", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
 
-/// Returns a line of a page, wrapped under its beginning, or under what follows three blanks.
+/// Returns a line of a page, wrapped under its start, or under its second column.
 fn laid_out(line: &str) -> Block {
     let indent = line.len() - line.trim_start().len();
     let body = line.get(indent..).unwrap_or_default();
@@ -103,10 +103,9 @@ fn unknown_topic(topic: &str, span: Span) -> Error {
     Error::new(span, format!("no help on {}", quoted(topic))).hint(hint)
 }
 
-/// The topic that is everything there is.
 const ALL: &str = "all";
 
-/// What a first screen shows: a heading, and what to type.
+/// The first screen: headings, and what to type.
 const FIRST: &[(&str, &[&str])] = &[
     ("type an expression", &["a = 2; b = -3", "L = a*b + a"]),
     ("see the gradients", &[":grad L", ":set a 3", ":undo"]),
@@ -119,15 +118,13 @@ const FIRST: &[(&str, &[&str])] = &[
 /// The width of the titles of a screen.
 const TITLES: usize = 21;
 
-/// Returns a title, and beside it items that do not break.
+/// Returns a title, and beside it unbreakable items.
 fn section(title: &str, items: impl Iterator<Item = String>) -> Block {
     let line = Paragraph::default().role(title, Role::Title).stop(TITLES);
     items.fold(line, |line, item| line.tied(item).text(" ")).wrapped(TITLES)
 }
 
-/// Returns the first screen, for who has never seen another.
 fn first(files: Files) -> Vec<Block> {
-    // On a page there are no files to keep anything in.
     let is_there = |line: &&(&str, &[&str])| {
         files != Files::Absent || !line.1.iter().any(|it| it.contains("FILE"))
     };
@@ -136,8 +133,8 @@ fn first(files: Files) -> Vec<Block> {
     FIRST.iter().filter(is_there).map(line).collect()
 }
 
-/// Returns all there is: what to type first, every command under its heading, the operations and the
-/// topics. A page has no files, and is closed, not left.
+/// Returns the overview: commands by heading, operations, topics. On a page without files and
+/// `:quit`.
 fn overview(files: Files) -> Vec<Block> {
     let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
     let mut parts = vec![section("begin", begin.into_iter().map(|it| format!("{it}  ")))];
@@ -180,11 +177,11 @@ fn operation_names() -> impl Iterator<Item = String> {
     marks.map(|row| row.name).chain(calls).map(str::to_owned)
 }
 
-/// The operations that derivatives and branches are written with, and nobody types.
+/// Operations that only derivatives and branches use.
 const WRITTEN: [&str; 5] = ["when", "unless", "given_or", "class_of", "at_zero"];
 
-/// Returns the page on a name, which is empty if there is none. Of a command and an operation of one name, it is on the
-/// command; `step()` is the operation.
+/// Returns the page on a name; a topic comes before a command, and a command before an operation;
+/// `step()` is the operation.
 fn about(topic: &str) -> Page {
     let name = topic.strip_suffix("()").unwrap_or(topic);
     let operation = parts::call(name).or_else(|| ops::infix(name)).or_else(|| ops::prefix(name));
@@ -195,7 +192,7 @@ fn about(topic: &str) -> Page {
         .unwrap_or_default()
 }
 
-/// Returns the command of a name, of which the beginning is enough after a colon.
+/// Returns the command of a name; after a colon, a prefix is enough.
 fn command_of(topic: &str) -> Option<&'static Command> {
     match topic.strip_prefix(':') {
         Some(name) => find(name, Span::default(), true).ok(),

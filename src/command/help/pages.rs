@@ -6,8 +6,7 @@ use crate::core::language::{Item, exact, expression};
 use crate::core::ops::{self, Makes, Notation, Operation};
 use crate::report::{Facts, facts_of};
 
-/// The lines of a page, as long as they are: the blanks at the start of one are its indent, and three
-/// blanks in it begin a column.
+/// The lines of a page: leading blanks are the indent, and three blanks start a column.
 pub type Page = Vec<String>;
 
 pub fn on_topic(name: &str) -> Option<Page> {

@@ -3,13 +3,11 @@
 /// A page of the help.
 #[derive(Debug)]
 pub struct Topic {
-    /// Its name.
     pub name: &'static str,
     /// Its lines: paragraphs, or rows of two columns with three blanks between them.
     pub lines: &'static [&'static str],
 }
 
-/// Every page.
 pub static TOPICS: &[Topic] = &[
     Topic {
         name: "language",

@@ -55,7 +55,6 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let is_other = |start: &[u8]| !start.is_empty() && !is_saved(start);
     let holds_other = |it| BufReader::new(it).fill_buf().is_ok_and(is_other);
-    // If it cannot be read, the write reports that.
     if !arguments.forced && files::open(&path_of(file)?).is_ok_and(holds_other) {
         let name = quoted(&file.said());
         let message = format!("{name} exists, and is not a saved session");
@@ -68,10 +67,10 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(written("save", file, &format!("the session, {lines}")))
 }
 
-/// The first line of a saved session, by which it may be saved over.
+/// The first line of a saved session; such a file may be overwritten.
 const SAVED: &str = "# A session saved by gradcalc.";
-/// The same where the script says which binding of a name it means: elsewhere those labels would be
-/// other nodes'.
+/// The first line if the script names bindings: in another session, other nodes may have these
+/// names.
 const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
@@ -86,12 +85,8 @@ pub fn is_lesson(path: &Path) -> bool {
     ending.is_some_and(|ending| ending == "md" || ending == "markdown")
 }
 
-/// Checks that the script of this name, which starts with these bytes, may run in this session: a
-/// table or a lesson may not, and what names bindings runs in an empty one only.
-///
-/// # Errors
-///
-/// When it may not.
+/// Checks that a script may run in this session: tables and lessons may not, and a script that
+/// names bindings needs an empty session.
 pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
     let is_table = Path::new(name).extension().is_some_and(|it| it == "csv" || it == "tsv");
     if is_table || is_lesson(Path::new(name)) {
@@ -122,7 +117,7 @@ pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Resul
         let hint = "leave out the file to print the result instead";
         return Err(Error::new(file.span, why).hint(hint));
     }
-    // For a helpful message; the write itself is what refuses.
+    // Only for the message: the write itself refuses.
     if !arguments.forced && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} already exists", quoted(&file.said())))
             .hint("choose another name, or type ! after the command to replace it"));
@@ -130,7 +125,7 @@ pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Resul
     write_whole(file, text, arguments.forced)
 }
 
-/// Returns the error for a file whose name ends in none of the formats that there are.
+/// Returns the error for an unknown file extension.
 pub fn unknown_ending(file: Word<'_>) -> Error {
     let ending = file.text.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let message = match ending.filter(|ending| !ending.is_empty()) {
@@ -140,7 +135,7 @@ pub fn unknown_ending(file: Word<'_>) -> Error {
     Error::new(file.span, message)
 }
 
-/// Returns the file that a picture is to be written to, if one is given.
+/// Returns the file to write a picture to, if given.
 pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
     let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
     if !file.text.to_ascii_lowercase().ends_with(".svg") {
@@ -149,7 +144,7 @@ pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'
     Ok(Some(file))
 }
 
-/// Writes a file as [`write_new`] does, and says what it is.
+/// Writes a new file, and reports it.
 pub fn write_and_say(
     arguments: &Arguments<'_>,
     (kind, file): (&'static str, Word<'_>),
@@ -160,7 +155,6 @@ pub fn write_and_say(
     Ok(written(kind, file, what))
 }
 
-/// Says what was written.
 fn written(kind: &'static str, file: Word<'_>, what: &str) -> Report {
     let said = format!("{}: {what}", quoted(&file.said()));
     Report::confirm(kind, said, facts_of([("file", file.said().into())]))
@@ -188,7 +182,7 @@ pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
     Ok(files::path_of(&file.said()))
 }
 
-/// Returns the path of a file that may be read; of a lesson, only what its folder holds.
+/// Returns the path of a file that may be read; for a lesson, only from its folder.
 pub fn readable(session: &Session, file: Word<'_>, arguments: &Arguments<'_>) -> Result<PathBuf> {
     let path = session.folder().join(path_of(file)?);
     if arguments.options.files == Files::Folder && !is_inside(&path, session.folder()) {
@@ -198,11 +192,11 @@ pub fn readable(session: &Session, file: Word<'_>, arguments: &Arguments<'_>) ->
     Ok(path)
 }
 
-/// Returns true if a folder holds a file, also in folders within it, links followed.
+/// Returns true if a folder contains a file at any depth; links are followed.
 fn is_inside(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let parent = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // What does not exist is where it would be; that it does not is said by who opens it.
+    // A missing file is reported by its reader.
     let real = path.canonicalize().or_else(|_| parent.canonicalize());
     real.is_ok_and(|real| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }

@@ -1,4 +1,4 @@
-//! Saving a session as a script: the statements as they were typed, and then what has changed since.
+//! Saves a session as a script: its statements as typed, then later changes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
@@ -26,7 +26,6 @@ pub struct Script<'session> {
     guard: Guard,
 }
 
-/// What a script does at some time.
 enum Event<'session> {
     Define(&'session Function),
     /// Runs the statement that has made these bindings.
@@ -121,7 +120,7 @@ impl<'session> Needed<'session> {
         needed
     }
 
-    /// Returns the statement whose binding a reference meant at some time.
+    /// Returns the statement that bound a reference at a time.
     fn meant(&self, reference: &str, when: u32) -> Option<usize> {
         let (name, binding, _) = split(self.session.answered(reference))?;
         let name = self.session.names().number_of(name)?;
@@ -135,7 +134,7 @@ impl<'session> Needed<'session> {
     /// Returns what the script does, by time.
     fn events(&self) -> BTreeMap<u32, Event<'session>> {
         let mut events = BTreeMap::new();
-        // Another function may be defined at the time at which one is gone.
+        // A new function may be defined when an old one is deleted.
         for function in &self.functions {
             let gone = function.gone.get().map(|when| (when, Event::Delete(&function.name)));
             events.extend(gone);
@@ -227,7 +226,7 @@ impl<'session> Script<'session> {
             let number = match (start, node) {
                 (Some(rows), node) => self.column(node.as_ref(), rows),
                 (None, Some(node)) => self.number(node.data()),
-                // Something has mentioned it without using it.
+                // Mentioned but never used.
                 (None, None) => "0".to_owned(),
             };
             let plus_minus = node.as_ref().map(|node| self.session.typed_after(node));
@@ -255,7 +254,6 @@ impl<'session> Script<'session> {
     /// Returns a statement with the numbers that bindings have in the script.
     fn renumbered(&self, typed: &str) -> String {
         let mut text = typed.to_owned();
-        // Most texts stay as they are, and need not be read again.
         let tree = Some(typed).filter(|typed| typed.contains('@')).and_then(tree_of);
         let names = tree.iter().flat_map(|tree| language::names(typed, &tree.steps));
         let mut spans: Vec<Span> = names.map(|(_, span)| span).collect();
@@ -298,7 +296,7 @@ impl<'session> Script<'session> {
         text.map_or_else(|| self.number(number), in_marks)
     }
 
-    /// Returns numbers in brackets, or those of a column; as many as there is room for.
+    /// Returns the numbers of a column in brackets, within the memory limit.
     pub(crate) fn column(&self, leaf: Option<&Value>, numbers: &[f64]) -> String {
         let mut text = String::from("[");
         for (row, number) in numbers.iter().enumerate() {
@@ -350,8 +348,8 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Returns the number and the uncertainty of a leaf, or the rows of a column, as `:set` takes them, if these have
-    /// changed.
+    /// Returns the changed number and uncertainty of a leaf, or rows of a column, as `:set` takes
+    /// them.
     fn changes(&self, leaf: &Value, start: &LeafStart) -> String {
         if let Some(before) = &start.rows {
             let now = leaf.contents().and_then(|it| it.numbers()).unwrap_or_default();

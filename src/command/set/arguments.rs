@@ -1,4 +1,4 @@
-//! What `:set` is given: numbers and uncertainties of leaves, rows of columns, and networks.
+//! The arguments of `:set`: numbers and uncertainties of leaves, rows of columns, and networks.
 
 use crate::command::arguments::leaves;
 use crate::command::hooks::Setting;
@@ -18,7 +18,7 @@ pub(super) struct Changes<'text> {
     pub numbers: Vec<(Value, f64)>,
     /// Columns, their rows from 1, and the numbers there.
     pub rows: Vec<(Value, usize, f64)>,
-    /// What has a `±` after it.
+    /// The settings with a `±`.
     pub uncertain: Vec<Setting<'text>>,
     /// Sentences on networks.
     pub summaries: Vec<Paragraph>,
@@ -27,7 +27,7 @@ pub(super) struct Changes<'text> {
 }
 
 impl<'text> Changes<'text> {
-    /// Takes one name and what it is given.
+    /// Takes a name and its value.
     pub fn take(
         &mut self,
         session: &mut Session,
@@ -107,7 +107,7 @@ impl<'text> Changes<'text> {
     }
 }
 
-/// Returns what stands before a `±`, but for the number that a leaf has, and whether there is a `±`.
+/// Returns the tree before a `±`, except the leaf's own number, and whether there is a `±`.
 fn number_of(tree: Tree<'_>) -> (Option<Tree<'_>>, bool) {
     let has_mark = |steps: &[Step]| {
         steps

@@ -1,4 +1,4 @@
-//! What `:set` says: the numbers of leaves before and after, and every named result that moved.
+//! The report of `:set`: leaves before and after, and every named result that changed.
 
 use super::arguments::Changes;
 use super::{MOST_UNCERTAIN, uncertainty, uncertainty_columns};
@@ -9,7 +9,7 @@ use crate::report::{Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piec
 /// A node, or one row of it, before and after a change.
 struct Line {
     node: Value,
-    /// The row, from 1, if it has several.
+    /// The row of a column, from 1.
     row: Option<usize>,
     before: f64,
     after: f64,
@@ -25,12 +25,12 @@ impl Line {
 /// Leaves and the named results that are computed from them, before they change.
 pub(super) struct Before {
     lines: Vec<Line>,
-    /// The root, if it is computed from them or one of them, or else the last of the results.
+    /// The root, if it uses the leaves, or else the last result.
     root: Option<Value>,
 }
 
 impl Before {
-    /// The leaves that are shown, and what follows from all that change.
+    /// The leaves to show, and the results of all changed leaves.
     pub fn of(session: &mut Session, changes: &Changes<'_>) -> Before {
         let (results, root) = results(session, changes);
         let mut shown = changes.shown.clone();
@@ -51,7 +51,6 @@ impl Before {
         before
     }
 
-    /// Reads the data of all nodes.
     fn read(&mut self, session: &mut Session) {
         refresh(session.stop(), self.lines.iter().map(|it| &it.node), session.data_time);
         for Line { node, row, before, after, .. } in &mut self.lines {
@@ -61,8 +60,8 @@ impl Before {
         }
     }
 
-    /// Returns the node whose table tells of the change, if there is one, and the report on the changes that have
-    /// been made. A terminal shows `all` lines, or as many as fit.
+    /// Returns the node whose table shows the change, and the report. A terminal shows `all` lines,
+    /// or as many as fit.
     pub fn report(
         mut self,
         session: &mut Session,
@@ -93,8 +92,7 @@ impl Before {
     }
 }
 
-/// The results that are computed from the leaves that change, in the order in which their names were bound; and
-/// the root of the change.
+/// The results of changed leaves, in the order of their names, and the root of the change.
 fn results(session: &Session, changes: &Changes<'_>) -> (Vec<Value>, Option<Value>) {
     let names = session.names();
     let order = Order::until(session.stop(), names.iter().map(|(_, it)| it).chain(session.root()));

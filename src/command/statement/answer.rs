@@ -8,7 +8,7 @@ use crate::report::{
     numbers,
 };
 
-/// The most rows that a pipe gets of a column, and the most that fit on a line.
+/// The limits on the rows of a column: in a pipe, and on a line.
 const MOST_ROWS: usize = 10_000;
 const MOST_ON_LINE: usize = 200;
 
@@ -18,7 +18,7 @@ pub fn add(session: &Session, answer: Answer, report: &mut Report) {
     report.data.push(Data::Answer(answer));
 }
 
-/// Returns an answer as text: a line, or for a group whose members have rows one each.
+/// Returns an answer as text: a line, or one for each member of a group with rows.
 fn blocks(answer: &Answer, digits: Option<usize>) -> Vec<Block> {
     let members = answer.members.as_deref().unwrap_or_default();
     if members.iter().any(|member| member.rows.is_some()) {
@@ -75,7 +75,7 @@ pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
     }
 }
 
-/// The rows, and their number: `[0, 1, 2, …]  10 rows`.
+/// The rows and their count: `[0, 1, 2, …]  10 rows`.
 fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>) -> Paragraph {
     let us = answer.row_uncertainties.as_deref();
     let first = us.and_then(|us| us.first()).copied();
@@ -89,7 +89,7 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
     text.piece(Piece::Items(items, !answer.named)).role(count, Role::Faint)
 }
 
-/// A row, from 0, of an answer that has some. One that is `bare` goes without its uncertainty.
+/// A row, from 0, of an answer; without its uncertainty if `bare`.
 fn cell(answer: &Answer, at: usize, bare: bool, digits: Option<usize>) -> (String, Role) {
     let row = answer.rows.as_ref().map_or(f64::NAN, |rows| rows[at]);
     let number = NumberStyle::Brief.of(row);
@@ -105,11 +105,10 @@ fn cell(answer: &Answer, at: usize, bare: bool, digits: Option<usize>) -> (Strin
     (text, numbers::role(number))
 }
 
-/// Returns the answer of a node, with all its numbers where it has rows.
+/// Returns the answer of a node, with all rows.
 pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     let mut found = Answer { name: name.to_owned(), data: value.data(), ..Answer::default() };
     if let Some(members) = value.members() {
-        // The last answer may be a group that has a name.
         let called = session.names().reference(value);
         let members = members.iter().enumerate().map(|(number, member)| match member.value() {
             Some(member) => answer(session, &format!("{called}.o{number}"), member),
@@ -130,8 +129,7 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
     Ok(found)
 }
 
-/// Tells whether the uncertainties of a node's rows would take too long: each of a computed one takes a
-/// backward pass.
+/// Returns true if the rows' uncertainties would take too long: each takes a backward pass.
 pub fn has_too_many_us(value: &Value) -> bool {
     const MANY_ROWS: usize = 1000;
     !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS)

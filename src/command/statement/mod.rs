@@ -13,10 +13,6 @@ use answer::answer;
 pub use answer::has_too_many_us;
 
 /// Runs one statement. If it fails, the session is unchanged.
-///
-/// # Errors
-///
-/// The statement is invalid, or was interrupted.
 pub fn run(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
     let mut attempt = |act: &dyn Fn(&mut Session) -> Result<Report>| {
         let moment = session.begin(statement.trim());
@@ -36,7 +32,7 @@ pub fn run(session: &mut Session, statement: &str, options: RunOptions) -> Resul
     })
 }
 
-/// Runs a statement of another language. Returns `None` if it is none, or fails.
+/// Runs a statement of another language; returns `None` if it fails.
 fn perform_rewritten(
     session: &mut Session,
     statement: &str,
@@ -53,7 +49,7 @@ fn perform_rewritten(
     Some(report)
 }
 
-/// Does something with a statement, where typed with the answer that it goes on from.
+/// Runs `act` on the statement; at the prompt, `* 2` is completed to `_ * 2`.
 pub(super) fn as_meant<T>(
     statement: &str,
     options: RunOptions,
@@ -71,10 +67,6 @@ pub(super) fn as_meant<T>(
 }
 
 /// Reads a statement; some words alone are commands without their colon.
-///
-/// # Errors
-///
-/// As [`parse`].
 pub(super) fn read<'text>(session: &Session, text: &'text str) -> Result<Statement<'text>> {
     let parsed = parse(text);
     let may_be_word = match &parsed {
@@ -123,7 +115,6 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
     }
 }
 
-/// Runs a command.
 fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) -> Result<Report> {
     let command = find(typed.name, typed.span, options.typed)?;
     if let Some(why) = options.files.why_not(command.forcible()).filter(|_| command.needs_file()) {
@@ -186,7 +177,7 @@ fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     Ok(report)
 }
 
-/// Answers expressions with commas between them, of which some have rows: `x, fit`.
+/// Answers expressions with commas between them, if some have rows: `x, fit`.
 fn side_by_side(
     session: &mut Session,
     expressions: Vec<(&str, Tree<'_>)>,
@@ -204,7 +195,7 @@ fn side_by_side(
     Ok(answer::side_by_side(answers.collect::<Result<_>>()?, session.settings().digits))
 }
 
-/// Makes sure that a name, as the grammar reads it, can be given to a node.
+/// Makes sure that a name can be assigned to.
 fn must_be_name(session: &mut Session, (target, span): (&str, Span)) -> Result<()> {
     if target == ANSWER {
         return Err(Error::new(span, "_ is the last answer, and cannot be assigned")

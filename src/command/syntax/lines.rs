@@ -1,17 +1,16 @@
-//! From lines to statements: texts, semicolons, and brackets left open at the end of a line.
+//! Splits lines into statements: semicolons, and brackets left open at the end of a line.
 
 use crate::command::PythonBlock;
 use crate::core::language::{self, Token, TokenKind, begins_anew, tokens};
 use crate::parts::HOOKS;
 
-/// The statements of a text from the byte `from` on, where one of them starts, each with the byte at which it
-/// starts; empty ones are left out.
+/// The statements of a text from byte `from` on, without empty ones, each with its start.
 pub fn statements(text: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
     let all = language::statements(text, from).filter(|(_, outline)| !outline.code.is_empty());
     all.map(|(start, outline)| (start, text.get(start..outline.end).unwrap_or_default()))
 }
 
-/// The last statement of a text, which may be empty, and the byte at which it starts.
+/// The last statement of a text, perhaps empty, and its start.
 pub fn last_statement(text: &str) -> (usize, &str) {
     let start = language::statements(text, 0).last().map_or(0, |(start, _)| start);
     (start, text.get(start..).unwrap_or_default())
@@ -30,8 +29,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Takes a line, without its line end. Returns the texts that are complete then: what was gathered, if the
-    /// line cannot continue it, and what the line ends.
+    /// Takes a line, and returns the texts that are complete then.
     pub fn push(&mut self, line: &str) -> Vec<String> {
         let mut complete = Vec::new();
         let hints = HOOKS.hints.as_ref();
@@ -57,9 +55,8 @@ impl Lines {
         !line.trim().is_empty() && self.continues_with(line)
     }
 
-    /// Returns true if a line can continue the gathered text: it does not begin a command, an
-    /// assignment or a definition, and no value would stand beside another, but in a bracket, in which lines
-    /// are rows.
+    /// Returns true if a line can continue the gathered text: it begins no statement, and no value
+    /// follows another, except in brackets, in which lines are rows.
     fn continues_with(&self, line: &str) -> bool {
         use TokenKind::{Name, Number};
         let is_beside_value = || {
@@ -70,7 +67,6 @@ impl Lines {
         !begins_anew(line) && !is_beside_value()
     }
 
-    /// Follows what a line opens and closes.
     fn follow(&mut self, line: &str) {
         for token in tokens(line).into_iter().filter(Token::is_code) {
             match token.kind {
@@ -92,15 +88,13 @@ impl Lines {
         self.gathered.len()
     }
 
-    /// The gathered text with its line end, when a parenthesis is open; else empty.
+    /// The gathered text with its line end; empty if no parenthesis is open.
     pub fn pending(&self) -> String {
         if self.is_open() { format!("{}\n", self.gathered) } else { String::new() }
     }
 
-    /// Drops what was gathered and continues `text` instead.
     pub fn start_over(&mut self, text: String) {
         self.open.clear();
-        // Most texts are complete, which needs no tokens to be seen.
         let last = language::statements(&text, 0).last();
         if last.is_some_and(|(_, outline)| outline.open > 0) {
             self.follow(&text);
@@ -108,7 +102,6 @@ impl Lines {
         self.gathered = text;
     }
 
-    /// Takes the gathered text out.
     pub fn take(&mut self) -> String {
         self.open.clear();
         std::mem::take(&mut self.gathered)

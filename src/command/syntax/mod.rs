@@ -1,4 +1,4 @@
-//! What a line says: statements, and the words of commands.
+//! The syntax of lines: statements, and the words of commands.
 
 mod lines;
 mod statement;

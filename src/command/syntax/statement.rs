@@ -9,7 +9,6 @@ use crate::core::ops;
 /// A statement that has been read.
 pub type Statement<'text> = language::Statement<'text, TypedCommand<'text>>;
 
-/// A command as typed.
 #[derive(Debug)]
 pub struct TypedCommand<'text> {
     /// The name without its colon.
@@ -45,8 +44,8 @@ pub fn is_command(text: &str) -> bool {
     argument(Rule::command_name, text.trim_start(), 0).is_some()
 }
 
-/// Returns a statement that begins with an operation as one that begins with `answer`: `* 2` as
-/// `_ * 2`. A sign begins an expression of its own.
+/// Completes a statement that begins with an operation: `* 2` becomes `_ * 2`. A sign begins its
+/// own expression.
 pub fn continued(statement: &str, answer: &str) -> Option<String> {
     let first = tokens(statement).into_iter().find(Token::is_code)?;
     let mark = first.span.of(statement);

@@ -32,27 +32,23 @@ impl<'text> Word<'text> {
         Word::at(Span::new(text.len() - text.trim_start().len(), text.len()), text, 0)
     }
 
-    /// A name that was not typed, but is meant where this word stands.
+    /// Returns the word with another name in its place.
     pub fn renamed<'name>(&self, name: &'name str) -> Word<'name> {
         Word { text: name, span: self.span, quoted: false }
     }
 
-    /// The text that it stands for: in quotation marks two of them are one.
+    /// The text of the word; two quotation marks within quotation marks are one.
     pub fn said(&self) -> Cow<'text, str> {
         if self.quoted { doubled_once(self.text) } else { Cow::Borrowed(self.text) }
     }
 
     /// Reads the word as an expression.
-    ///
-    /// # Errors
-    ///
-    /// Any error in the expression, at its place in the statement.
     pub fn expression(&self) -> Result<Tree<'text>> {
         self.check_marks()?;
         parse_expression(self.text).map_err(|error| error.moved(self.span.start as usize))
     }
 
-    /// Returns the name that the word is, without the parentheses that tell it from a keyword.
+    /// Returns the name, without parentheses that distinguish it from a keyword.
     pub fn name(&self) -> &'text str {
         if let [name] = self.place().as_slice() { name } else { self.text }
     }
@@ -62,14 +58,14 @@ impl<'text> Word<'text> {
         if let [name, row] = *self.place() { Some((name, row)) } else { None }
     }
 
-    /// Returns the name that the word is, and the row after it; nothing for a word of another form.
+    /// Returns the name and its row; empty for a word of another form.
     fn place(&self) -> Vec<&'text str> {
         let mut pairs =
             pairs_at(Rule::place, self.text, 0).into_iter().map(|(_, it)| it.of(self.text));
         if pairs.next() == Some(self.text) { pairs.collect() } else { Vec::new() }
     }
 
-    /// Makes sure that no quotation marks are around what is read as a formula.
+    /// Makes sure that a formula is not in quotation marks.
     fn check_marks(&self) -> Result<()> {
         let error = || {
             Error::new(self.span, "found a text where a formula was expected")
@@ -79,10 +75,6 @@ impl<'text> Word<'text> {
     }
 
     /// Reads the word as a right side: a value, its uncertainty, or both, such as `2`, `± 0.1`, `[1, 2] ± 0.1`.
-    ///
-    /// # Errors
-    ///
-    /// Any error in the expressions, at its place in the statement.
     pub fn right_side(&self) -> Result<Tree<'text>> {
         self.check_marks()?;
         setting(self.text).map_err(|error| error.moved(self.offset()))

@@ -1,4 +1,4 @@
-//! Building what has rows: folds over them, and operands that must be equally long.
+//! Builds folds over rows, and checks that operands have equally many rows.
 
 use super::stages::RowExecutor;
 use super::sweep::Sweep;
@@ -31,7 +31,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Applies an operation, which may be a fold, to operands that fit.
+    /// Applies an operation or a fold to operands that fit.
     pub(crate) fn rebuilt(
         &mut self,
         operation: &'static Operation,
@@ -48,7 +48,7 @@ impl Builder<'_> {
         Ok(self.pop())
     }
 
-    /// Replaces the last two operands by the row of the first whose number the second is.
+    /// Replaces the last two operands by a row of the first; the second is its number.
     pub(crate) fn row(&mut self, number: &str, span: Span) -> Result<()> {
         self.must_be_one(2, span)?;
         if let [.., Operand::Value(node), row] = self.operands.as_slice()
@@ -69,7 +69,6 @@ impl Builder<'_> {
     pub(super) fn notice_new_rows(&mut self) {
         let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());
         if let Some(mut sweep) = newest.as_ref().and_then(Sweep::over) {
-            // What an earlier statement built has been noticed then.
             let label = Label { part: 0, ..self.label };
             let is_new = |node: &Value| Label { part: 0, ..node.label() } == label;
             let bad = sweep.first_bad_row(self.guard.stop(), is_new);

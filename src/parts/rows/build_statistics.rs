@@ -1,4 +1,4 @@
-//! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
+//! Statistics of rows or arguments as nodes: `count`, `std`, `var`, `median`.
 
 use super::sweep::Sweep;
 use crate::core::graph::{Builder, Operand, Order, Stop, UNUSED, Value, no_argument, operation};
@@ -87,8 +87,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Applies the fold of a name to rows, or the operation of that name, whose second operand, if it has
-    /// one, is 0.
+    /// Applies the fold of a name to rows, or its operation; a second operand is 0.
     pub(crate) fn named(&mut self, name: &str, x: Operand, span: Span) -> Result<Operand> {
         let fold = rows::fold(name).filter(|_| x.rows().is_some());
         let operation = fold.map_or_else(|| operation(name, span), Ok)?;
@@ -118,11 +117,7 @@ fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operan
     }))
 }
 
-/// The number of nans among the rows of a node, which are gaps of the columns that it depends on.
-///
-/// # Errors
-///
-/// A row is nan in which no column has a gap.
+/// The number of gaps among the rows of a node. A nan without a gap in a column is an error.
 pub(super) fn gaps_among(rows: &[f64], node: &Value, stop: &Stop, span: Span) -> Result<usize> {
     let missing = (0..rows.len()).filter(|row| rows[*row].is_nan());
     let order = Order::until(stop, [node]);

@@ -1,4 +1,4 @@
-//! Texts in an expression: compared with a column of categories, and nothing else.
+//! Texts in an expression, which can only be compared with a column of categories.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ impl Builder<'_> {
         self.has_text = true;
     }
 
-    /// Gives a text that the step compares its code, and makes sure that no step computes with one.
+    /// Replaces a compared text by its code, and refuses other uses of texts.
     pub(crate) fn take_text(&mut self, step: Step, called: &str) -> Result<()> {
         let first = self.operands.len().saturating_sub(step.kind.operands());
         let operands = self.operands.get_mut(first..).unwrap_or_default();
@@ -48,8 +48,7 @@ impl Builder<'_> {
     }
 }
 
-/// Gives a text that is compared with a column of categories its code; false if there is no such
-/// pair.
+/// Replaces a text compared with a column of categories by its code; false for other pairs.
 fn code_of_category(
     (one, other): (&mut Operand, &mut Operand),
     span: Span,
@@ -67,18 +66,17 @@ fn code_of_category(
     Ok(true)
 }
 
-/// The text that an operand is, before it is compared.
+/// The text of an operand.
 fn typed_text(operand: &Operand) -> Option<&str> {
     operand.value()?.holds::<TypedText>().map(|text| text.0.as_str())
 }
 
-/// The categories of the column that an operand is, if it is one of those.
+/// The categories of an operand.
 fn categories(operand: &Operand) -> Option<&Categories> {
     operand.value()?.categories()
 }
 
-/// Tells whether a step may have a text that nothing is compared with: a function compares what it is
-/// given, and texts can be counted.
+/// Returns true if a step may take a text without comparing it: a function, or a count.
 fn may_have_text(kind: Kind, called: &str, scope: &dyn Scope) -> bool {
     let is_given = |operation: &Operation| operation.name == "is_given";
     match kind {
@@ -97,13 +95,12 @@ fn name_of_column(column: Option<&Operand>, scope: &dyn Scope) -> String {
     name.unwrap_or_else(|| "this column".to_owned())
 }
 
-/// Returns the error for text that something would compute with.
+/// Returns the error for a computation with text.
 pub fn no_numbers(name: &str, span: Span) -> Error {
     Error::new(span, format!("{name} is text, not a number"))
         .hint("g == \"a\" is 1 or 0 in each row; sum(g == \"a\") counts them")
 }
 
-/// Says which categories there are.
 pub fn which(categories: &Categories) -> String {
     format!(
         "it has {}",

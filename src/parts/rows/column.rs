@@ -1,4 +1,4 @@
-//! A column: the numbers of a leaf that has one for each row, and the current row.
+//! A column: a leaf with a number for each row.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -20,12 +20,12 @@ pub struct Column {
     _charge: Charge,
 }
 
-/// What a column is made of.
+/// The contents of a column.
 #[derive(Debug, Clone, Default)]
 pub struct Cells {
     /// The numbers, one for each row.
     pub numbers: Vec<f64>,
-    /// The texts that these are the codes of, if they are.
+    /// The texts, if the numbers are codes.
     pub categories: Categories,
 }
 
@@ -36,7 +36,7 @@ impl From<Vec<f64>> for Cells {
 }
 
 impl Cells {
-    /// The cells of a column of texts; none is a gap.
+    /// The cells of a column of texts; `None` is a gap.
     pub fn of_texts<'text>(texts: impl Iterator<Item = Option<Cow<'text, str>>>) -> Cells {
         let mut found: IndexSet<Cow<'_, str>> = IndexSet::new();
         let mut code = |text| found.insert_full(text).0 as f64;
@@ -44,7 +44,7 @@ impl Cells {
         Cells { numbers, categories: Categories(found.into_iter().map(Cow::into_owned).collect()) }
     }
 
-    /// The cells of these rows, from 0, with the categories that are left.
+    /// The cells of these rows, with the remaining categories.
     pub fn of_rows(&self, is_kept: impl Fn(usize) -> bool) -> Cells {
         let rows = self.numbers.iter().copied().enumerate().filter(|(row, _)| is_kept(*row));
         let numbers = rows.map(|(_, number)| number);
@@ -55,46 +55,43 @@ impl Cells {
     }
 }
 
-/// The texts of a column, in the order in which they come first; their places are the codes that the
-/// column holds. A column of numbers has none.
+/// The distinct texts of a column in order of appearance; their indices are the codes in the
+/// column. Empty for numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Categories(Rc<[String]>);
 
 impl Categories {
-    /// Returns true for those of a column of numbers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The code of a text, if it is one of them.
     pub fn code(&self, text: &str) -> Option<f64> {
         self.0.iter().position(|it| it == text).map(|at| at as f64)
     }
 
-    /// The text of a code; none of a gap, or where a number stands for itself.
+    /// The text of a code; `None` for a gap or a number.
     pub fn text(&self, code: f64) -> Option<&str> {
         let place = Some(code).filter(|code| *code >= 0.0).map(|code| code as usize);
         self.0.get(place?).map(String::as_str)
     }
 
-    /// All texts.
     pub fn texts(&self) -> &[String] {
         &self.0
     }
 }
 
-/// The current row, from 0: the one whose numbers tables show. Columns of one length share it.
+/// The current row, from 0, shared by columns of one length.
 pub type View = Rc<Cell<usize>>;
 
 impl Column {
-    /// The column of these numbers, which count against `budget`.
+    /// A column that counts against `budget`.
     pub fn new(cells: impl Into<Cells>, view: View, budget: &Budget) -> Column {
         let Cells { numbers, categories } = cells.into();
         let charge = Charge::new(budget, size_of_val(numbers.as_slice()));
         Column { numbers: RefCell::new(Rc::new(numbers)), view, categories, _charge: charge }
     }
 
-    /// The texts that its numbers stand for; none if it is a column of numbers.
+    /// The categories; empty for numbers.
     pub fn categories(&self) -> &Categories {
         &self.categories
     }
@@ -104,7 +101,6 @@ impl Column {
         self.numbers.borrow().len()
     }
 
-    /// The numbers.
     pub fn numbers(&self) -> Rc<Vec<f64>> {
         Rc::clone(&self.numbers.borrow())
     }
@@ -114,14 +110,14 @@ impl Column {
         self.numbers.borrow().get(row).copied()
     }
 
-    /// The rows, from 0, in which there is no number.
+    /// The rows, from 0, with gaps.
     pub fn gaps(&self) -> Vec<usize> {
         let numbers = self.numbers.borrow();
         let rows = numbers.iter().enumerate().filter(|(_, number)| number.is_nan());
         rows.map(|(row, _)| row).collect()
     }
 
-    /// Says how many rows there are, and which: `3 rows, min 1, mean 2, max 3`.
+    /// The summary: `3 rows, min 1, mean 2, max 3`.
     pub fn summary(&self, digits: Option<usize>) -> String {
         let rows = counted(self.rows() as u64, "row");
         if !self.categories.is_empty() {
@@ -135,7 +131,7 @@ impl Column {
         format!("{rows}, min {}, mean {}, max {}", brief(min), brief(mean), brief(max))
     }
 
-    /// Changes all numbers for as many others.
+    /// Replaces all numbers.
     pub fn set_numbers(&self, numbers: Rc<Vec<f64>>) {
         debug_assert_eq!(numbers.len(), self.rows());
         self.numbers.replace(numbers);
@@ -185,23 +181,23 @@ pub struct TypedText(pub String);
 impl LeafContents for TypedText {}
 
 impl Value {
-    /// Creates a leaf with a number for each row, that counts against `budget`.
+    /// Creates a leaf with a column, which counts against `budget`.
     pub fn column(column: Column, label: Label, budget: &Budget) -> Value {
         Value::holding(Rc::new(column), label, budget)
     }
 
-    /// The numbers of a leaf that has one for each row.
+    /// The column of a leaf.
     #[inline]
     pub fn as_column(&self) -> Option<&Column> {
         self.holds()
     }
 
-    /// Returns true if its numbers stand for texts.
+    /// Returns true if its numbers are codes of texts.
     pub fn is_text(&self) -> bool {
         self.categories().is_some()
     }
 
-    /// The categories that its numbers stand for, if it is a column of these.
+    /// The categories of a column of texts.
     pub fn categories(&self) -> Option<&Categories> {
         Some(self.as_column()?.categories()).filter(|it| !it.is_empty())
     }

@@ -4,26 +4,20 @@ use super::column::Cells;
 use crate::core::language::{Error, Kind, Result, Span, Step, Stride, Tree, exact, without_marks};
 use crate::core::session::Session;
 
-/// A column as typed.
 #[derive(Debug)]
 pub struct TypedColumn {
-    /// Its numbers, or its texts.
     pub cells: Cells,
-    /// The standard uncertainties of its rows, if some have one of their own: `1.235(34)`.
+    /// The standard uncertainties of its rows, such as in `1.235(34)`; empty without.
     pub us: Vec<f64>,
     /// Its place.
     pub span: Span,
 }
 
-/// Reads an element of a list: its number, and its standard uncertainty, if it has one of its own.
+/// Reads an element of a list: its number, and its own standard uncertainty.
 pub type ReadElement = fn(&mut Session, Tree<'_>) -> Result<(f64, Option<f64>)>;
 
 impl TypedColumn {
-    /// Returns the column that a tree is: a list, a range, or a call that makes one.
-    ///
-    /// # Errors
-    ///
-    /// Its numbers make no column, or there is no room for them.
+    /// Returns the column of a list, a range, or a call.
     pub fn of(
         session: &mut Session,
         tree: &Tree<'_>,
@@ -51,7 +45,7 @@ impl TypedColumn {
     }
 }
 
-/// Returns the number of an element; no uncertainty is lost inside of it.
+/// Returns the number of an element; an inner ± is an error.
 pub fn number_in_column(session: &mut Session, tree: &Tree<'_>) -> Result<f64> {
     let is_mark = |step: &&Step| matches!(step.kind, Kind::PlusMinus { .. });
     match tree.steps.iter().find(is_mark) {
@@ -96,10 +90,10 @@ fn listed(
     Ok(TypedColumn { cells, us, span })
 }
 
-/// The numbers generated between two looks at whether to go on.
+/// The numbers generated between two checks for an interrupt.
 const BLOCK: usize = 1 << 16;
 
-/// Tells whether a function of that name makes a column of numbers.
+/// Returns true if a function makes a column of numbers.
 pub fn makes_column(name: &str) -> bool {
     ["linspace", "arange"].contains(&name)
 }
@@ -109,12 +103,12 @@ struct Counted {
     first: f64,
     step: f64,
     rows: f64,
-    /// The last number, where it is met within rounding.
+    /// The last number, if it is reached within rounding.
     last: Option<f64>,
 }
 
 impl Counted {
-    /// The numbers of a range or a call, which is given others.
+    /// The numbers of a range or a call.
     fn of(kind: Kind, called: &str, given: &[f64]) -> Option<Counted> {
         Some(match (kind, called, given) {
             (Kind::Range(_), _, [first, last]) => Counted::to(*first, 1.0, *last),
@@ -139,7 +133,7 @@ impl Counted {
 
     fn to(first: f64, step: f64, last: f64) -> Counted {
         let steps = (last - first) / step;
-        // The step may have been rounded by as much as the first two numbers were.
+        // The step may be as inexact as the first two numbers.
         let rounding = 4.0 * f64::EPSILON * (first.abs() + step.abs()) / step.abs() * (1.0 + steps);
         let rounding = rounding.clamp(1e-9, 0.25);
         let whole = (steps + rounding).floor();

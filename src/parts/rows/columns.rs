@@ -1,4 +1,4 @@
-//! Columns: leaves with a number for each row, and the current row.
+//! Columns of a session, and the current rows.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -11,26 +11,24 @@ use crate::core::language::{Error, Result, Span, counted, quoted};
 use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session, with_row};
 use crate::parts::rows::sweep::Sweep;
 
-/// The current row of each number of rows; columns that are equally long share one.
+/// The current row for each length of columns.
 #[derive(Debug, Clone, Default)]
 pub struct Views {
     views: HashMap<usize, View, RandomState>,
-    /// The current rows when the statement under way began.
+    /// The current rows before this statement.
     kept: Vec<(View, usize)>,
 }
 
 impl Views {
-    /// The view of so many rows.
     fn of(&mut self, rows: usize) -> &View {
         self.views.entry(rows).or_default()
     }
 
-    /// Notes the current rows.
     pub fn keep(&mut self) {
         self.kept = self.views.values().map(|view| (Rc::clone(view), view.get())).collect();
     }
 
-    /// Goes back to the rows noted; returns true if that changed anything.
+    /// Restores the rows; returns true if they changed.
     pub fn restore(&mut self) -> bool {
         let kept = std::mem::take(&mut self.kept).into_iter();
         kept.fold(false, |changed, (view, row)| changed | (view.replace(row) != row))
@@ -41,10 +39,6 @@ impl PartState for Views {}
 
 impl Session {
     /// Binds `name` to a column of these numbers, or texts.
-    ///
-    /// # Errors
-    ///
-    /// At `span`, when there are none, or no room for them.
     pub fn bind_column(
         &mut self,
         name: &str,
@@ -72,7 +66,7 @@ impl Session {
         self.bind_built(label, Built::of(result, 0), None)
     }
 
-    /// Makes sure that there is room for so many rows.
+    /// Makes sure that rows fit into memory.
     pub(crate) fn need_rows(&mut self, rows: usize, span: Span) -> Result<()> {
         if rows > MOST_ROWS {
             return Err(Error::new(span, format!("a column has at most {MOST_ROWS} rows")));
@@ -80,20 +74,19 @@ impl Session {
         self.need_nodes(rows / ROWS_AS_A_NODE, span)
     }
 
-    /// Returns how many numbers of columns there is room for.
+    /// Returns the numbers of columns that fit into memory.
     pub fn room_for_rows(&self) -> usize {
         let nodes = self.budget().most().saturating_sub(self.budget().held());
         nodes.saturating_mul(ROWS_AS_A_NODE)
     }
 
-    /// Looks at another row, from 1, of everything that has so many rows.
+    /// Chooses the current row, from 1, of everything with this many rows.
     pub fn look_at_row(&mut self, rows: usize, row: usize) {
         self.part_setting_mut::<Views>().of(rows).set(row.saturating_sub(1));
-        // Nothing shown so far is about that row.
         self.set_data(&[]);
     }
 
-    /// The current row, from 1, of what has so many rows.
+    /// The current row, from 1, of columns of this length.
     pub fn current_row(&self, rows: usize) -> usize {
         self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, |view| view.get())
             + 1
@@ -109,17 +102,13 @@ impl Session {
         with_row(self.names().call(node), self.current_row_of(node))
     }
 
-    /// The numbers of rows that named nodes have, each once, the shortest first.
+    /// The lengths of named nodes, each once, in ascending order.
     pub fn row_counts(&self) -> Vec<usize> {
         let counts = self.names().iter().filter_map(|(_, value)| value.rows());
         counts.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
-    /// Returns the number of rows of those nodes that have some; `None` if none has.
-    ///
-    /// # Errors
-    ///
-    /// They have different numbers of rows.
+    /// Returns the common number of rows; `None` if no node has rows.
     pub fn common_rows(&self, nodes: &[(String, Span, Value)]) -> Result<Option<usize>> {
         let with_rows = || nodes.iter().filter(|(_, _, node)| node.is_per_row());
         let Some((first, _, node)) = with_rows().next() else { return Ok(None) };
@@ -133,7 +122,7 @@ impl Session {
         Err(Error::new(*span, message))
     }
 
-    /// Changes one number of each of these columns, in rows from 1, and recomputes the root.
+    /// Changes a number in each of these columns, and recomputes the root.
     ///
     /// Returns the first operation that made a non-finite number out of finite ones.
     pub fn set_rows(&mut self, changes: &[(Value, usize, f64)]) -> Option<NonFinite> {
@@ -147,10 +136,6 @@ impl Session {
     }
 
     /// All numbers of a per-row node.
-    ///
-    /// # Errors
-    ///
-    /// When work is stopped.
     pub fn all_rows(&mut self, value: &Value) -> Result<Vec<f64>> {
         self.refresh(value);
         if value.rows().is_none() {
@@ -159,11 +144,7 @@ impl Session {
         Sweep::rows_of(value, self.stop()).ok_or_else(|| interrupted(Span::default()))
     }
 
-    /// The same, shared with a column.
-    ///
-    /// # Errors
-    ///
-    /// When work is stopped.
+    /// All numbers of a per-row node, shared with a column.
     pub fn shared_rows(&mut self, value: &Value) -> Result<Rc<Vec<f64>>> {
         match value.as_column() {
             Some(column) => Ok(column.numbers()),
@@ -171,11 +152,7 @@ impl Session {
         }
     }
 
-    /// The row, from 1, that `row` spells, of a node called `name`.
-    ///
-    /// # Errors
-    ///
-    /// When the node has no such row.
+    /// The row number of `NAME[row]`, from 1.
     pub fn row_of(&self, value: &Value, (name, row): (&str, &str), span: Span) -> Result<usize> {
         let Some(rows) = value.rows() else {
             let message = format!("{} is one number, not a column", quoted(name));

@@ -41,7 +41,7 @@ static ROWS: [Operation; 7] = [
     Operation {
         name: "max",
         help: "the largest of all rows",
-        // The other one gives all of the slope to one row.
+        // torch.max gives the whole slope to one row.
         torch: "torch.amax({x})",
         rule: Rule::Fold(LARGEST),
         kinks: TIES,
@@ -102,7 +102,7 @@ const LARGEST: Fold = Fold {
     ..TOTAL
 };
 
-/// The fold that is the row of a rank.
+/// The fold that takes the row of a rank.
 const fn ranked(rank: fn(usize) -> usize) -> Fold {
     Fold {
         start: NAN,
@@ -117,12 +117,12 @@ const fn ranked(rank: fn(usize) -> usize) -> Fold {
 /// The sum of all rows; grads of numbers are added up by it, too.
 pub static SUM: &Operation = row(&ROWS, "sum", 1);
 
-/// The fold that a call of `name` means when its one argument is per row.
+/// The fold of a call with one per-row argument.
 pub fn fold(name: &str) -> Option<&'static Operation> {
     ROWS.iter().find(|row| row.name == name)
 }
 
-/// What all folds have in common; their rules differ.
+/// The common columns of folds.
 const ROW: Operation = Operation { domain: "any rows", ..Operation::DEFAULT };
 
 #[inline(always)]
@@ -140,7 +140,7 @@ fn join_lanes(lanes: &mut [f64; LANES], rows: &[f64], join: impl Fn(f64, f64) ->
     *lanes = joined;
 }
 
-/// The share of a row in the slope: one part of `n` if it is the result.
+/// The slope of a row: 1/n if it is one of n tied results.
 fn share_of_tie(x: f64, out: f64, n: f64) -> f64 {
     if out.is_nan() {
         NAN

@@ -31,7 +31,7 @@ impl Session {
         Some(program)
     }
 
-    /// Keeps the program for reuse; the graph does not change.
+    /// Keeps the program for reuse.
     pub fn discard_run(&mut self, program: Program) {
         self.cache_mut::<KeptProgram>().0 = Some(program);
     }
@@ -39,7 +39,7 @@ impl Session {
     /// Stores the program's leaves in the graph, undoably even if none has moved, and runs one ordinary pass.
     pub fn commit_run(&mut self, program: Program) {
         let before = program.inputs().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
-        // The interrupt that ended the steps must not end the pass that shows their result.
+        // The interrupt must not end this pass.
         self.work_mut().acknowledge_stop();
         self.order_of(program.root());
         self.keep_grads();

@@ -1,4 +1,4 @@
-//! What rows add to expressions and sessions.
+//! The part for rows.
 
 use super::column_text::makes_column;
 use super::columns::Views;
@@ -8,7 +8,6 @@ use crate::core::language::{Error, Result, Span, Step};
 use crate::core::ops::Form;
 use crate::core::session::Session;
 
-/// Rows, as a part of the program.
 #[derive(Debug)]
 pub struct RowsPart;
 
@@ -49,7 +48,7 @@ static FORMS: [Form; 7] = [
     },
 ];
 
-/// The error for a form that is the whole right side of an assignment: `y = sort(x)`.
+/// The error for a form inside an expression that must be a whole right side: `y = sort(x)`.
 pub fn only_right_side(form: &Form, span: Span) -> Error {
     Error::new(span, format!("{} cannot be part of an expression", form.name))
         .hint(format!("give its result a name first: y = {}", form.written()))

@@ -1,4 +1,4 @@
-//! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
+//! The rows of a fit or a picture: `where CONDITION`, `without ROW…`, and none with a gap.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,6 @@ use crate::core::session::{self, Session};
 use crate::parts::rows::{Column, no_numbers};
 use crate::report::{and, counted};
 
-/// The most rows that a number may count.
 const MOST_ROWS: u64 = 1 << 32;
 
 /// The most rows that are listed for one reason.
@@ -18,36 +17,28 @@ const MOST_LISTED: usize = 10;
 
 /// The keyword before the condition.
 pub const WHERE: Argument = Argument::keyword("where");
-/// What is true, or not 0, in the rows that are taken.
+/// The condition of selected rows.
 pub const CONDITION: Argument = Argument::new("CONDITION", ArgumentKind::Condition).following();
-/// The keyword before the rows that are left out.
+/// The keyword before omitted rows.
 pub const WITHOUT: Argument = Argument::keyword("without");
-/// A row that is left out, counted from 1.
+/// An omitted row, from 1.
 pub const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repeated();
 
-/// Why a row is left out: words of a note.
+/// The reason for omitting a row, as in notes.
 type Reason = &'static str;
 
-/// A column has no number there.
 const GAP: Reason = "gap";
-/// The condition is nan there.
 const UNDECIDED: Reason = "the condition is nan";
-/// The condition is not true there.
 const UNTRUE: Reason = "where";
-/// The row was named.
 const NAMED: Reason = "without";
 
-/// The rows that are left out: for each row why it is, if it is.
+/// The reason for each omitted row.
 #[derive(Debug)]
 pub struct LeftOut(Vec<Option<Reason>>);
 
 impl LeftOut {
-    /// Returns the rows that the arguments leave out of those of `y`, and those with a gap in a column that
-    /// `y` or `other` uses.
-    ///
-    /// # Errors
-    ///
-    /// There is no such row, the condition is not one number a row of `y`, or no row is left.
+    /// Returns the rows of `y` that the arguments omit, and those with a gap in a column of `y` or
+    /// `other`.
     pub(crate) fn of(
         session: &mut Session,
         arguments: &Arguments<'_>,
@@ -85,7 +76,7 @@ impl LeftOut {
         Ok(LeftOut(reasons))
     }
 
-    /// Leaves these rows, from 0, out as well.
+    /// Also omits these rows, from 0.
     pub(crate) fn leave_out(&mut self, rows: &[usize]) {
         for row in rows {
             if let Some(reason) = self.0.get_mut(*row) {
@@ -114,12 +105,12 @@ impl LeftOut {
         self.0.len()
     }
 
-    /// Returns the note on rows that have been left out though nobody said so.
+    /// Returns the note on rows omitted without a request.
     pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
         self.listed(&[GAP, UNDECIDED]).map(|rows| format!("rows left out: {rows}")).into_iter()
     }
 
-    /// Returns all rows that are left out by their reasons: `2 and 5 (gap); 7 (without)`.
+    /// Returns the omitted rows by reason: `2 and 5 (gap); 7 (without)`.
     pub(crate) fn list(&self) -> Option<String> {
         self.listed(&[GAP, UNDECIDED, UNTRUE, NAMED])
     }
@@ -135,7 +126,7 @@ impl LeftOut {
     }
 }
 
-/// The columns that two nodes use row by row. What is folded is one number of all rows.
+/// The columns that two nodes use row by row, not folded.
 fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
     let roots = || std::iter::once(y).chain(other.value());
     let order = Order::until(session.stop(), roots());
@@ -153,16 +144,12 @@ fn ends(word: Word<'_>) -> [Word<'_>; 2] {
     }
 }
 
-/// Makes sure that a node has numbers, and no texts.
-///
-/// # Errors
-///
-/// It is a column of text, called so at that place.
+/// Makes sure that a node has numbers, not texts.
 pub fn must_be_numbers(node: &Value, (text, span): (&str, Span)) -> Result<()> {
     if node.is_text() { Err(no_numbers(&quoted(text), span)) } else { Ok(()) }
 }
 
-/// Returns the numbers of the condition, row by row, for what has so many rows.
+/// Returns the numbers of the condition, row by row.
 fn condition_of(
     session: &mut Session,
     arguments: &Arguments<'_>,

@@ -1,15 +1,14 @@
-//! The passes over a graph with rows, in stages: rows up to a fold, the fold, what follows from it,
-//! and back.
+//! Passes over a graph with rows, in stages: rows up to a fold, the fold, later nodes, and back.
 
 use std::collections::BTreeMap;
 
 use super::sweep::{Compiling, RowGrads, Sweep};
 use crate::core::graph::{BadRow, Executor, Operand, Order, Stop, Value};
 
-/// The nodes that have so many folds below them, one above the other.
+/// The nodes at one depth of folds.
 ///
-/// Data and grads of a per-row node are those of the current row. What a number gets from per-row
-/// nodes comes from all rows, by the sweeps.
+/// Data and grads of a per-row node are those of the current row. Grads of numbers from per-row
+/// nodes are summed over all rows by sweeps.
 #[derive(Debug, Default)]
 pub(crate) struct Stage {
     /// The folds, those over the same number of rows together; they depend on earlier stages only.
@@ -27,12 +26,12 @@ pub struct Staged {
     pub inputs: Vec<Option<usize>>,
 }
 
-/// What stages are made for.
+/// The purpose of stages.
 #[derive(Clone, Copy)]
 pub struct Purpose<'purpose> {
     /// The folds and inputs that require a grad.
     pub requires_grad: &'purpose dyn Fn(usize) -> bool,
-    /// Whether sums may be fused.
+    /// True if sums may be fused.
     pub fused: bool,
     /// The columns whose grads are wanted row by row.
     pub columns: &'purpose [RowGrads],
@@ -90,8 +89,8 @@ impl Executor for RowExecutor {
 }
 
 impl BackwardPasses<'_> {
-    /// The grads of a pass by number; of a per-row root in this row, from 0. Incomplete if the work
-    /// is interrupted.
+    /// The grads of a pass by number, for a per-row root in this row, from 0. Incomplete if
+    /// interrupted.
     pub fn grads(&mut self, row: usize, columns: &mut Vec<RowGrads>) -> Vec<f64> {
         let BackwardPasses { order, stages, root } = self;
         let mut grads = order.seed();
@@ -105,7 +104,7 @@ impl BackwardPasses<'_> {
             for number in others.iter().rev() {
                 let (upstream, is_per_row) = (grads[*number], order.node(*number).is_per_row());
                 for (receiver, step) in order.push(*number, upstream) {
-                    // What numbers get from rows comes from all of them, by the sweeps.
+                    // Sweeps give numbers the grads of all rows.
                     if !is_per_row || step.operand.is_per_row() {
                         grads[receiver] += step.contribution;
                     }
@@ -134,7 +133,7 @@ impl BackwardPasses<'_> {
 }
 
 impl Staged {
-    /// Adds what the last backward walk has added up for its inputs.
+    /// Adds the sums of the last backward walk.
     fn add_sums(&self, grads: &mut [f64]) {
         for (input, sum) in self.inputs.iter().zip(self.sweep.sums()) {
             if let Some(input) = input {
@@ -220,11 +219,10 @@ impl Order {
         self.nodes.iter().filter(|_| self.has_rows()).find(|node| node.is_fold())
     }
 
-    /// Returns for every node the numbers of rows over which its grad is a sum, each once; none
-    /// where it is one product a use.
+    /// Returns for every node the lengths of rows that its grad sums over; empty without sums.
     pub fn summed_rows(&self) -> Vec<Vec<usize>> {
         let mut rows = vec![Vec::new(); self.count()];
-        // Whether what a per-row node passes on comes from all rows.
+        // True if a per-row node passes on grads of all rows.
         let mut is_folded = vec![false; self.count()];
         for number in (0..self.count()).rev() {
             let node = self.node(number);

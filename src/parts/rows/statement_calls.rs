@@ -6,10 +6,9 @@ use crate::core::graph::{Operand, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
 
-/// A call that is the whole of a tree.
+/// A call that is a whole right side.
 #[derive(Debug)]
 pub struct WholeCall<'text> {
-    /// What is called.
     pub name: &'text str,
     /// The number of arguments.
     pub given: usize,
@@ -21,11 +20,11 @@ pub struct WholeCall<'text> {
     pub span: Span,
 }
 
-/// Readings, and how many rows with a gap are left out of them.
+/// Readings, and the number of omitted gaps.
 pub type Readings = (Vec<f64>, usize);
 
 impl<'text> WholeCall<'text> {
-    /// Returns the call that a tree is, if it is one of no function of the user's.
+    /// Returns the call of a tree, unless it is the user's function.
     pub fn of(session: &Session, tree: &Tree<'text>) -> Option<WholeCall<'text>> {
         let (Step { kind: Kind::Call(given), span: place }, steps) = tree.steps.split_last()?
         else {
@@ -37,11 +36,7 @@ impl<'text> WholeCall<'text> {
         (!session.has_function(name)).then_some(WholeCall { name, given, argument, place, span })
     }
 
-    /// Returns the rows of the only argument, but for gaps, or the numbers that are typed.
-    ///
-    /// # Errors
-    ///
-    /// The arguments are neither.
+    /// Returns the rows of the only argument without gaps, or the typed numbers.
     pub fn readings(&self, session: &mut Session) -> Result<Readings> {
         let WholeCall { name, given, argument, place, .. } = self;
         let typed = argument.steps.iter().map_while(|step| match step.kind {
@@ -70,10 +65,6 @@ impl<'text> WholeCall<'text> {
 }
 
 /// Binds a name, or else the answer, to readings in order.
-///
-/// # Errors
-///
-/// There are none, or there is no room for them.
 pub fn assign_sorted(
     session: &mut Session,
     name: Option<&str>,

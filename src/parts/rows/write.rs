@@ -70,10 +70,6 @@ pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
 }
 
 /// Returns the text of a table in a format: the headers, and a line for each row.
-///
-/// # Errors
-///
-/// Work was interrupted.
 pub fn text(
     session: &Session,
     format: &Format,
@@ -95,19 +91,14 @@ pub fn text(
                 false => categories.text(numbers[row]).map_or_else(String::new, in_marks),
             };
         let line = columns.iter().map(cell).collect::<Vec<_>>().join(&delimiter);
-        // A blank line is no row.
+        // A blank line would not be a row.
         lines.push(if line.is_empty() { "\"\"".to_owned() } else { line });
     }
     lines.push(String::new());
     Ok(lines.join("\n"))
 }
 
-/// Returns the rows of nodes as columns of one length with their headers, each with the column of its
-/// uncertainties, if it has some.
-///
-/// # Errors
-///
-/// None of them has rows, they have different numbers of them, or work was interrupted.
+/// Returns nodes as columns of one length with headers and uncertainties.
 pub fn table_of(
     session: &mut Session,
     nodes: &[(String, Span, Value)],
@@ -126,7 +117,7 @@ pub fn table_of(
     Ok(columns)
 }
 
-/// Returns the numbers of a node in so many rows, and their uncertainties, if it has some.
+/// Returns the numbers of a node for each row, and their uncertainties.
 fn numbers(
     session: &mut Session,
     node: &Value,

@@ -1,4 +1,4 @@
-//! Compiling a graph to a program: what is known of its nodes, and a record for each that needs one.
+//! Compiles a graph to a program: facts about its nodes, then records.
 
 use std::collections::HashMap;
 
@@ -10,17 +10,17 @@ use crate::core::graph::{Order, Value};
 use crate::core::ops::{ADD, EMPTY_SUM, MULTIPLY, Operation, SUBTRACT};
 use crate::parts::rows::stages::{Purpose, Stage, Staged};
 
-/// What is known of a node, collected so that the node itself is read only once.
+/// The facts about a node, collected so that it is read only once.
 #[derive(Debug, Clone, Copy)]
 struct Facts {
     /// The numbers of its operands, from 1; 0 for a constant.
     operands: [u32; 2],
-    /// Its slot, from 1; 0 if it has none yet.
+    /// The slot, from 1; 0 for none yet.
     slot: Slot,
-    /// The number of its only user, from 1; 0 without one.
+    /// The number of the only user, from 1; 0 without.
     user: u32,
     shape: Shape,
-    /// Set when it depends on an input.
+    /// True if it depends on an input.
     depends: bool,
 }
 
@@ -34,7 +34,6 @@ enum Shape {
     Leaf,
     /// A node with a number for each row, which only walks compute.
     PerRow,
-    /// A number made of all rows.
     Fold,
     Sum,
     Difference,
@@ -57,19 +56,19 @@ struct Compiler<'order> {
 }
 
 impl Program {
-    /// Compiles the root of an order, for speed. The `leaves`, all distinct, may change and get grads. Data must
-    /// be up to date. None without a root.
+    /// Compiles the root of an order. The distinct `leaves` may change and get grads. Data must be
+    /// up to date. `None` without a root.
     pub fn compile(order: &Order, leaves: &[Value]) -> Option<Program> {
         Program::of(order, leaves, true)
     }
 
-    /// Compiles every node that depends on these inputs, which need not be leaves. A per-row input is given a
-    /// number in the current row; a fold over it is computed from the rows of the column.
+    /// Compiles every node that depends on these inputs. A per-row input is set in the current row;
+    /// folds over it use the column.
     pub fn of_every_node(order: &Order, inputs: &[Value]) -> Option<Program> {
         Program::of(order, inputs, false)
     }
 
-    /// The same for one input; if it is per row, folds see the number that it is given in the current row.
+    /// Compiles every node that depends on one input; folds see its number in the current row.
     pub fn nudging(order: &Order, input: &Value) -> Option<Program> {
         let program = Program::of_every_node(order, std::slice::from_ref(input))?;
         Some(Program { pinned_row: input.current_row(), ..program })
@@ -142,7 +141,7 @@ impl Facts {
         all
     }
 
-    /// The number of an operand; none for a constant.
+    /// The number of an operand; `None` for a constant.
     fn operand(&self, index: usize) -> Option<usize> {
         (self.operands[index] as usize).checked_sub(1)
     }
@@ -207,8 +206,8 @@ impl Compiler<'_> {
         node.depends && node.shape.is_recorded() && !self.is_fused(number)
     }
 
-    /// Returns true if a node is part of the record of its only user: a sum that this one goes on with, or a
-    /// product that is added.
+    /// Returns true if its only user's record includes a node: a sum that continues, or a product
+    /// that is added.
     fn is_fused(&self, number: usize) -> bool {
         let node = self.facts[number];
         if !self.is_fused || !node.depends || [0, SEVERAL].contains(&node.user) {
@@ -226,7 +225,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Makes the record of a node, if it has one.
+    /// Makes the record of a node.
     fn meet(&mut self, number: usize) {
         if self.has_record(number) {
             let record = self.record(number);

@@ -1,10 +1,10 @@
-//! The compiled form of a graph: its nodes as records in arrays, for many passes with other numbers in some
-//! of them. Descents, minima, roots, fits, plots, trials and checks evaluate a graph by it.
+//! The compiled form of a graph: records in arrays, for many passes with other numbers. Descents,
+//! minima, roots, fits, plots, trials and checks use it.
 //!
-//! A sum of products whose inner nodes nothing else uses is one record, `out = f(start + Σ x·y)`, added up
-//! from left to right as the nodes themselves would be, so that values are the same to the last bit. Nodes that
-//! depend on no input are constants. A walk over rows is one record, which reads numbers and gives those of
-//! its folds; a per-row node has no slot, unless every node is wanted: then it has that of the current row.
+//! A sum of products with private inner nodes is one record, `out = f(start + Σ x·y)`, added from
+//! left to right, so that values are the same to the last bit. Nodes without inputs are constants.
+//! A walk over rows is one record that gives its folds; a per-row node has a slot only in programs
+//! of every node, for the current row.
 
 mod compile;
 mod passes;
@@ -14,20 +14,20 @@ use crate::core::graph::{Stop, Value, set_each};
 use crate::core::ops::Operation;
 use row_walk::RowWalk;
 
-/// A root's graph, compiled for many passes with other numbers in some of its nodes.
+/// A compiled graph.
 #[derive(Debug)]
 pub struct Program {
     root: Value,
     root_slot: Slot,
-    /// The nodes that are given numbers, usually leaves; they have the first slots, and folds the next ones.
+    /// The inputs, usually leaves, in the first slots; folds follow.
     inputs: Vec<Value>,
-    /// By node number the slots, from 1, of the nodes that depend on inputs, if every node is wanted.
+    /// By node number, the slots, from 1, in a program of every node.
     slots: Vec<Slot>,
-    /// The nodes that depend on no input, and their slots.
+    /// The constant nodes and their slots.
     constant_nodes: Vec<(Slot, Value)>,
     /// The data of each slot: inputs, folds, records and constants.
     values: Vec<f64>,
-    /// d root / d slot, for the inputs, the folds and the records; constants have no grad.
+    /// d root / d slot for inputs, folds and records.
     grads: Vec<f64>,
     /// In the order of the slots they compute.
     records: Vec<Record>,
@@ -37,13 +37,13 @@ pub struct Program {
     walks: Vec<RowWalk>,
     /// The number of slots before that of the first record: the inputs and the folds.
     first_record: usize,
-    /// What unary operations were applied to in the last forward pass, in order.
+    /// The operands of unary operations in the last forward pass.
     operands: Vec<f64>,
     /// The flag that stops a walk over rows.
     stop: Stop,
-    /// Set when it has, so that the numbers of the pass are incomplete.
+    /// True if a walk was stopped: the numbers are incomplete.
     is_cut: bool,
-    /// The row, from 0, of the only input, where only its number in that row is given.
+    /// The row, from 0, of the only input, if only that is set.
     pinned_row: Option<usize>,
 }
 
@@ -73,24 +73,23 @@ impl Program {
         &self.root
     }
 
-    /// The nodes that are given numbers, and get grads.
+    /// The inputs.
     pub fn inputs(&self) -> &[Value] {
         &self.inputs
     }
 
-    /// The number of records, those over rows once for each row.
+    /// The number of records, times rows for walks.
     pub fn records(&self) -> usize {
         let over_rows = self.walks.iter().map(RowWalk::records);
         self.grads.len() - self.first_record + over_rows.sum::<usize>()
     }
 
-    /// Returns true if walks over rows are part of its passes, which can be stopped in them.
+    /// Returns true if it has walks over rows, which can be stopped.
     pub fn has_rows(&self) -> bool {
         !self.walks.is_empty()
     }
 
-    /// Returns true if the last pass was stopped in a walk over rows, so that its numbers are not
-    /// to be used.
+    /// Returns true if the last pass was stopped: its numbers are incomplete.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -112,14 +111,12 @@ impl Program {
         &self.values[..self.inputs.len()]
     }
 
-    /// The data of the node of this number, as of the last forward pass; none if it does not depend on the inputs.
-    /// Only of a program of every node.
+    /// The data of a node by number, in a program of every node; `None` if it is constant.
     pub fn data_of(&self, number: usize) -> Option<f64> {
         self.slot_of(number).map(|slot| self.values[slot])
     }
 
-    /// The grad of the node of this number, as of the last backward pass; none if it does not depend on the
-    /// inputs. Only of a program of every node.
+    /// The grad of a node by number, in a program of every node; `None` if it is constant.
     pub fn grad_of(&self, number: usize) -> Option<f64> {
         self.slot_of(number).map(|slot| self.grads[slot])
     }
@@ -129,7 +126,7 @@ impl Program {
         (slot < self.grads.len()).then_some(slot)
     }
 
-    /// Gives the inputs these numbers; a forward pass recomputes the rest.
+    /// Sets the inputs; a forward pass recomputes the rest.
     pub fn put(&mut self, numbers: impl IntoIterator<Item = f64>) {
         let inputs = self.values.iter_mut().take(self.inputs.len());
         inputs.zip(numbers).for_each(|(input, number)| *input = number);
@@ -138,14 +135,14 @@ impl Program {
         }
     }
 
-    /// The root's data where the inputs have these numbers, which they keep.
+    /// Sets the inputs, and returns the root's data.
     pub fn root_at(&mut self, numbers: impl IntoIterator<Item = f64>) -> f64 {
         self.put(numbers);
         self.forward();
         self.root_data()
     }
 
-    /// Runs the pass where the inputs have these numbers, which they keep.
+    /// Sets the inputs, and runs the pass.
     pub fn pass_at(&mut self, numbers: impl IntoIterator<Item = f64>) {
         self.put(numbers);
         self.pass();
@@ -178,7 +175,7 @@ impl Program {
         set_each(&self.inputs, self.data());
     }
 
-    /// The data of the inputs, to be changed, and their grads; a forward pass recomputes the rest.
+    /// The data of the inputs, mutable, and their grads.
     pub fn data_and_grads(&mut self) -> (&mut [f64], &[f64]) {
         (&mut self.values[..self.inputs.len()], &self.grads[..self.inputs.len()])
     }

@@ -15,7 +15,7 @@ impl Program {
         self.go_forward(false);
     }
 
-    /// The forward pass; rows are walked over forward `and_back` where that can be done at once.
+    /// The forward pass; with `and_back`, walks also go back if possible.
     fn go_forward(&mut self, and_back: bool) {
         let Program { values, records, operands, walks, stop, is_cut, .. } = self;
         *is_cut = false;
@@ -57,8 +57,7 @@ impl Program {
         self.backward_from(self.root_slot as usize);
     }
 
-    /// The backward pass from another node, by its number; it has to depend on inputs. Only of a program of
-    /// every node.
+    /// The backward pass from another node by number, in a program of every node.
     pub fn backward_from_node(&mut self, number: usize) {
         self.backward_from(self.slot_of(number).unwrap_or(usize::MAX));
     }
@@ -111,7 +110,7 @@ impl Program {
     }
 }
 
-/// The grads of the slots; constants have none, and their slots come last.
+/// The grads of the slots; constants come last, without grads.
 struct Grads<'program>(&'program mut [f64]);
 
 impl Grads<'_> {

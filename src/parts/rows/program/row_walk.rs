@@ -1,28 +1,23 @@
-//! Walks over rows as records of a program.
-
 use super::Slot;
 use crate::core::graph::{Stop, Value};
 use crate::parts::rows::sweep::Sweep;
 
-/// A walk over rows: which slots it reads, and which it computes.
+/// A walk over rows: the slots that it reads and computes.
 #[derive(Debug)]
 pub(super) struct RowWalk {
     sweep: Sweep,
-    /// The slots of its inputs.
     inputs: Vec<Slot>,
-    /// The slots of its folds.
     folds: Vec<Slot>,
     /// The grads of its folds, as of the last backward pass.
     upstreams: Vec<f64>,
-    /// Set when the next ones are likely to be the same, so that a pass may walk over the rows once,
-    /// forward and backward together.
+    /// True if the next upstreams are likely the same: then a pass walks once, forward and back.
     is_steady: bool,
-    /// Set when the last forward pass has gone back with these upstreams.
+    /// True if the last forward pass went back with these upstreams.
     went_back: bool,
 }
 
 impl RowWalk {
-    /// The walk. At first its folds are taken for the root, or terms of it, which makes their grads 1.
+    /// A new walk, whose upstreams are assumed to be 1.
     pub fn new(sweep: Sweep, inputs: Vec<Slot>, folds: Vec<Slot>) -> RowWalk {
         let (upstreams, is_steady) = (vec![1.0; folds.len()], sweep.has_known_slopes());
         RowWalk { sweep, inputs, folds, upstreams, is_steady, went_back: false }
@@ -38,8 +33,7 @@ impl RowWalk {
         self.sweep.pin(node, row, number);
     }
 
-    /// Computes the folds; `and_back` where the grads of the inputs will be wanted as well. False,
-    /// with the folds as they were, when it was stopped.
+    /// Computes the folds, and with `and_back` the grads. Returns false if it was stopped.
     pub fn forward(&mut self, values: &mut [f64], and_back: bool, stop: &Stop) -> bool {
         self.sweep.load(self.inputs.iter().map(|slot| values[*slot as usize]));
         self.went_back = and_back && self.is_steady;
@@ -56,7 +50,7 @@ impl RowWalk {
         is_whole
     }
 
-    /// Passes the grads of the folds on to the inputs; false when it was stopped.
+    /// Passes the grads of the folds to the inputs. Returns false if it was stopped.
     pub fn backward(&mut self, grads: &mut [f64], stop: &Stop) -> bool {
         let mut are_same = true;
         for (slot, upstream) in self.folds.iter().zip(&mut self.upstreams) {
@@ -70,7 +64,6 @@ impl RowWalk {
             is_whole = self.sweep.backward(self.upstreams.iter().copied(), stop);
         }
         for (slot, sum) in self.inputs.iter().zip(self.sweep.sums()) {
-            // Constants have no grad; their slots come last.
             if let Some(grad) = grads.get_mut(*slot as usize) {
                 *grad += sum;
             }

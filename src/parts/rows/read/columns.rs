@@ -1,4 +1,4 @@
-//! Which columns of a table are read, and the names that they get.
+//! Chooses and names the columns of a table.
 
 use std::collections::HashSet;
 
@@ -7,11 +7,7 @@ use super::table::TableColumn;
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::report::and;
 
-/// Leaves the columns that are wanted, or all that have numbers or text; returns notes on the others.
-///
-/// # Errors
-///
-/// A wanted column is missing or cannot be read, or no column can be read.
+/// Keeps the wanted columns, or all readable ones; returns notes on the others.
 pub fn choose_columns(
     columns: &mut Vec<TableColumn>,
     wanted: &[(String, Span)],
@@ -59,7 +55,7 @@ fn take_new_names(columns: &mut [TableColumn], wanted: &[(String, Span)]) {
     }
 }
 
-/// Names each column by its header, or by its place: c1, c2 and so on, without names that are taken.
+/// Names each column by its header, or c1, c2 and so on, without names in use.
 pub fn name_columns(columns: &mut [TableColumn], is_taken: impl Fn(&str) -> bool) {
     let mut names = HashSet::new();
     let mut place = 0;
@@ -91,12 +87,12 @@ pub fn name_columns(columns: &mut [TableColumn], is_taken: impl Fn(&str) -> bool
     }
 }
 
-/// Returns the name of the column whose uncertainties a column of this name has: `y` for `u(y)`.
+/// Returns `y` for `u(y)`, a column of uncertainties.
 pub fn measured_name(name: &str) -> Option<&str> {
     name.strip_prefix("u(")?.strip_suffix(')')
 }
 
-/// Returns the name that a header makes: what no name may contain becomes `_`.
+/// Returns the name for a header; invalid characters become `_`.
 fn name_of(header: &str) -> String {
     if is_plain_name(header) {
         return header.to_owned();

@@ -1,8 +1,8 @@
-//! How a table is written: what separates its cells, its decimal mark, and the cells of its rows.
+//! The layout of a table: separator, decimal mark, and cells.
 
 use std::io;
 
-/// How a table is written.
+/// The layout of a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
     /// A comma, a semicolon, a tab, the bar of a Markdown table, or [`BLANK`].
@@ -11,20 +11,20 @@ pub struct Layout {
     pub decimal_mark: char,
 }
 
-/// Spaces, as many as there are.
+/// Any number of spaces.
 pub const BLANK: u8 = b' ';
 
 /// The bar between the cells of a Markdown table, and around each row.
 const BAR: u8 = b'|';
 
-/// The number of rows that show how a table is written.
+/// The rows examined for the layout.
 const MOST_ROWS: usize = 1 << 12;
 
-/// What programs write for a missing number; they also leave the cell empty.
+/// The marks of a missing number, besides an empty cell.
 const GAPS: [&str; 12] =
     ["na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", ".", "-", "--", "?"];
 
-/// Returns true if a cell stands for a missing number or text.
+/// Returns true for a gap.
 pub fn is_gap(cell: &str) -> bool {
     cell.is_empty() || GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(cell))
 }
@@ -43,7 +43,7 @@ impl Layout {
         Layout { decimal_mark: layout.decimal_mark_of(rows), ..layout }
     }
 
-    /// A comma if a number has one that can be nothing else, and no comma stands between cells.
+    /// The comma, if a number has a decimal comma and no comma separates cells.
     fn decimal_mark_of<'text>(self, mut rows: impl Iterator<Item = &'text str>) -> char {
         if self.separator == b',' {
             return '.';
@@ -57,11 +57,7 @@ impl Layout {
         if rows.any(|row| row.split(is_end).any(has_decimal_comma)) { ',' } else { '.' }
     }
 
-    /// Hands on the cells of each row, without the blanks around them, and its line, from `line` on.
-    ///
-    /// # Errors
-    ///
-    /// A quotation mark is not closed, or the first error of `take`.
+    /// Calls `take` with the trimmed cells of each row and its line.
     pub fn each_row(
         self,
         text: &str,
@@ -76,7 +72,7 @@ impl Layout {
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record)? {
             let end = reader.position().byte() as usize;
-            // A row may be of several lines, and comments and blank lines stand before it.
+            // Rows may have several lines; comments and blank lines may precede them.
             let lines = text.get(start..end).unwrap_or_default();
             if let Some(skipped) = lines.lines().position(|line| !skips(line)) {
                 let line = line + skipped as u64;
@@ -99,7 +95,7 @@ impl Layout {
             cells.retain(|cell| !cell.is_empty());
         }
         if self.separator == BAR {
-            // Those around the row separate nothing.
+            // Outer bars separate nothing.
             cells.pop_if(|cell| cell.is_empty());
             cells.splice(..usize::from(cells.first() == Some(&"")), []);
         }
@@ -121,7 +117,7 @@ fn separator_of(line: &str) -> u8 {
     }
 }
 
-/// Returns true for a line that is blank, a comment, or the separator as Excel declares it.
+/// Returns true for a blank line, a comment, or Excel's `sep=`.
 pub fn is_no_row(line: &str) -> bool {
     let line = line.trim_ascii();
     line.is_empty() || line.starts_with('#') || line.starts_with("sep=")
@@ -132,12 +128,12 @@ fn is_rule(line: &str) -> bool {
     line.contains('|') && line.contains('-') && line.trim().chars().all(|it| "|:- ".contains(it))
 }
 
-/// Returns the number that a cell spells, as digits or as an amount.
+/// Returns the number of a cell, plain or an amount.
 pub fn number(cell: &str, mark: char) -> Option<f64> {
     plain(cell, mark).or_else(|| amount(cell, mark))
 }
 
-/// Returns the number that a cell spells. Its minus may be that of a typesetter.
+/// Returns the number of a cell; a typographic minus is allowed.
 pub fn plain(cell: &str, mark: char) -> Option<f64> {
     if let Some(digits) = cell.strip_prefix('\u{2212}') {
         return plain(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
@@ -147,19 +143,17 @@ pub fn plain(cell: &str, mark: char) -> Option<f64> {
         ',' if may_be_thousands(cell, '.') => return None,
         _ => cell.parse().ok()?,
     };
-    // A number that is too large is parsed as infinite.
     let is_meant = number.is_finite() || cell.to_ascii_lowercase().contains("inf");
     (is_meant && !number.is_nan()).then_some(number)
 }
 
-/// Returns the number of a text whose decimal mark, if there is one, is a comma.
+/// Returns the number of a text with a decimal comma.
 fn number_with_comma(text: &str) -> Option<f64> {
     let is_wrong = text.contains('.') || text.starts_with(',') || text.ends_with(',');
     if is_wrong { None } else { text.replacen(',', ".", 1).parse().ok() }
 }
 
-/// Returns the number of an amount of money, of percent, or with marks between thousands: `$4.99`, `12%`,
-/// `1,200`. One in parentheses is negative.
+/// Returns the number of an amount: `$4.99`, `12%`, `1,200`. Parentheses make it negative.
 fn amount(cell: &str, mark: char) -> Option<f64> {
     let inside = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
     let negative = inside.or_else(|| cell.strip_prefix(['-', '\u{2212}']));
@@ -176,7 +170,7 @@ fn amount(cell: &str, mark: char) -> Option<f64> {
     Some(if negative.is_some() { -number } else { number })
 }
 
-/// Returns the number whose thousands may have marks between: `1,200.50`, or `1.200,50` with a decimal comma.
+/// Returns a number with thousands separators: `1,200.50`, or `1.200,50` with a decimal comma.
 fn grouped(text: &str, mark: char) -> Option<f64> {
     let between = if mark == ',' { '.' } else { ',' };
     let (whole, decimals) = text.split_once(mark).unwrap_or((text, "0"));

@@ -53,7 +53,6 @@ starts at the script's folder.",
     ..Command::ROW
 }];
 
-/// The most lines above a header.
 const MOST_LINES_ABOVE: u64 = 1_000_000;
 
 /// The most columns that an answer names.
@@ -63,7 +62,7 @@ const MOST_NAMED: usize = 20;
 #[derive(Debug)]
 struct Source {
     is_file: bool,
-    /// What messages call it.
+    /// The name in messages.
     name: String,
     /// The place in the statement for errors of the table.
     span: Span,
@@ -72,7 +71,6 @@ struct Source {
 }
 
 impl Source {
-    /// An error of the table.
     fn error(&self, message: impl Into<String>) -> Error {
         Error::new(self.span, message)
     }
@@ -91,7 +89,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         span: arguments.end,
     };
     let file = match file {
-        // A plain name is that of the first column of rows below.
+        // A plain name is a column of the rows below.
         Some(file) if !is_on_stdin && (file.quoted || !is_plain_name(file.text)) => file,
         _ => {
             wanted.names.splice(0..0, file.map(owned));
@@ -120,7 +118,7 @@ fn read_table(
     let guard = session.guard();
     let room = session.room_for_rows();
     let mut goes_on = |cells: usize| cells <= room && guard.go_on(source.span).is_ok();
-    // A number takes as much room as a text of eight bytes.
+    // A number takes eight bytes.
     let text = text_of(text, (room as u64).saturating_mul(size_of::<f64>() as u64));
     let table = text.and_then(|text| Table::of(&text, source.lines_above, header, &mut goes_on));
     guard.go_on(source.span)?;
@@ -130,7 +128,7 @@ fn read_table(
     table.ok_or_else(|| source.error(format!("{name} has no rows")))
 }
 
-/// Binds the wanted columns of a table, or all. Columns of a file may take a name of the session.
+/// Binds the wanted columns of a table, or all. Columns of a file may rebind names.
 fn bind(
     session: &mut Session,
     mut table: Table,

@@ -1,4 +1,4 @@
-//! Rows that are typed below a command or pasted, and which texts are a table.
+//! Rows typed below a command, and pasted tables.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use crate::core::session::Session;
 use crate::parts::HOOKS;
 use crate::report::{Report, WantedRows};
 
-/// The rows of a table that is no file.
+/// The rows of a typed or pasted table.
 #[derive(Debug)]
 pub struct Rows {
     wanted: WantedRows,
@@ -21,7 +21,6 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows that a command asks for.
     pub fn of(wanted: WantedRows) -> Rows {
         let name = if wanted.are_on_stdin { "stdin" } else { "the table" };
         let (name, span) = (name.to_owned(), wanted.span);
@@ -29,7 +28,7 @@ impl Rows {
         Rows { source, wanted, text: String::new() }
     }
 
-    /// The rows of a pasted text, if it is those of a table, with or without a header, and no statements.
+    /// The rows of a pasted text, if it is a table and not statements.
     pub fn pasted(text: &str) -> Option<Rows> {
         let lines = || text.lines().filter(|line| !is_no_row(line));
         let (first, _) = (lines().next()?, lines().nth(1)?);
@@ -38,7 +37,7 @@ impl Rows {
         let table = Table::of(text, 0, None, &mut |_| true).ok()?;
         let (rows, columns) = (table.lines.len(), &table.columns);
         let is_even = table.uneven.len() <= rows / 2;
-        // A name above one number may well be two statements.
+        // A name above one number may be two statements.
         let has_rows = rows > usize::from(columns.len() == 1);
         let has_numbers = columns.iter().any(TableColumn::is_numeric);
         if transcript.is_prompted() || !is_even || !has_rows || !has_numbers {
@@ -54,7 +53,6 @@ impl Rows {
         is_table.then(|| Rows { text: text.to_owned(), ..Rows::of(WantedRows::default()) })
     }
 
-    /// Sets the line of a script above the rows.
     pub fn stand_below(&mut self, line: usize) {
         self.source.lines_above = line as u64;
     }
@@ -70,19 +68,11 @@ impl Rows {
     }
 
     /// Binds the columns of the lines so far.
-    ///
-    /// # Errors
-    ///
-    /// The lines are no table, or there is no room for it.
     pub fn read(self, session: &mut Session, options: RunOptions) -> Result<Report> {
         self.read_from(&mut self.text.as_bytes(), session, options)
     }
 
     /// Binds the columns of a table.
-    ///
-    /// # Errors
-    ///
-    /// As [`Rows::read`].
     pub fn read_from(
         &self,
         text: &mut dyn io::Read,
@@ -111,7 +101,7 @@ impl Rows {
 /// The number of lines that are checked for statements.
 const MOST_CHECKED: usize = 1000;
 
-/// The texts of a line between blanks, commas and semicolons.
+/// The words of a line.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|it: char| it.is_whitespace() || ",;".contains(it)).filter(|word| !word.is_empty())
 }

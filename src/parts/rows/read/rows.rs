@@ -1,4 +1,4 @@
-//! Which rows of a table are read, the notes on gaps, and the uncertainties of rows.
+//! Selects the rows of a table, with notes on gaps and uncertainties.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,9 @@ use crate::report::{and, counted};
 /// The most rows that a note lists.
 const MOST_LISTED: usize = 6;
 
-/// What the hint of an error says about bad rows.
 const SKIP: &str = "add skip at the end of :read to leave such rows out";
 
-/// Makes sure that no text among numbers has a digit: it may be meant as one.
-///
-/// # Errors
-///
-/// The first such text.
+/// Makes sure that no text among numbers has a digit: it may be a number.
 pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
     let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
     let numeric = table.columns.iter().filter(|column| column.is_numeric());
@@ -32,11 +27,7 @@ pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
     Err(source.error(message).hint(SKIP))
 }
 
-/// Makes sure that no column has commas that may all stand between thousands, if another has decimal ones.
-///
-/// # Errors
-///
-/// The first such comma.
+/// Makes sure that no column has ambiguous commas if another has decimal commas.
 pub fn must_have_one_meaning(table: &Table, decimals: bool, source: &Source) -> Result<()> {
     let is_unclear = |it: &&TableColumn| decimals && it.is_numeric() && !it.has_decimals;
     let mut unclear = table.columns.iter().filter(is_unclear);
@@ -47,11 +38,7 @@ pub fn must_have_one_meaning(table: &Table, decimals: bool, source: &Source) -> 
     Err(source.error(message).hint("for decimal commas, separate cells with ;"))
 }
 
-/// Returns the rows, from 0, that lack a number or a text in some column, with a note on them.
-///
-/// # Errors
-///
-/// There is no other row.
+/// Returns the incomplete rows, from 0, with a note.
 pub fn incomplete(table: &Table, source: &Source) -> Result<(BTreeSet<usize>, Option<String>)> {
     let missing = table.columns.iter().flat_map(TableColumn::missing);
     let rows: BTreeSet<usize> = missing.chain(table.uneven.iter().map(|(row, _)| *row)).collect();
@@ -61,7 +48,6 @@ pub fn incomplete(table: &Table, source: &Source) -> Result<(BTreeSet<usize>, Op
     }
     let mut reasons: Vec<String> =
         rows.iter().take(MOST_LISTED + 1).map(|row| reason(*row, table)).collect();
-    // The others are only counted.
     reasons.resize(rows.len(), String::new());
     let count = counted(rows.len() as u64, "row");
     let note =
@@ -69,7 +55,7 @@ pub fn incomplete(table: &Table, source: &Source) -> Result<(BTreeSet<usize>, Op
     Ok((rows, note))
 }
 
-/// Says why a row, from 0, is left out: `line 4 (y is missing)`.
+/// The reason for omitting a row: `line 4 (y is missing)`.
 fn reason(row: usize, table: &Table) -> String {
     let line = table.line(row);
     if let Some((_, cells)) = table.uneven.iter().find(|(uneven, _)| *uneven == row) {
@@ -84,10 +70,6 @@ fn reason(row: usize, table: &Table) -> String {
 }
 
 /// Makes sure that all rows have as many cells as there are columns.
-///
-/// # Errors
-///
-/// The first row with too many cells, or too few.
 pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
     let Some((row, cells)) = table.uneven.first() else { return Ok(()) };
     let (row, line) = (row + 1, table.line(*row));
@@ -99,14 +81,14 @@ pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
     )))
 }
 
-/// Says how numbers with other marks than digits are read: `read 12% as 0.12`.
+/// The note on amounts: `read 12% as 0.12`.
 pub fn amounts(columns: &[TableColumn]) -> Option<String> {
     let first = columns.iter().filter_map(|column| column.first_amount.as_ref());
     let read: Vec<String> = first.map(|(cell, it)| format!("{cell} as {}", exact(*it))).collect();
     (!read.is_empty()).then(|| format!("read {}", and(read, MOST_LISTED)))
 }
 
-/// Says where a column has gaps.
+/// The note on the gaps of a column.
 pub fn gaps(column: &TableColumn, table: &Table) -> Option<String> {
     let rows: Vec<String> = column.missing().map(|row| (row + 1).to_string()).collect();
     let (gap, row) = match rows.len() {
@@ -122,10 +104,6 @@ pub fn gaps(column: &TableColumn, table: &Table) -> Option<String> {
 }
 
 /// Returns the uncertainties of some numbers; a gap has 0.
-///
-/// # Errors
-///
-/// An uncertainty is negative or infinite, or missing beside a number.
 pub fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -> Result<Vec<f64>> {
     if !cells.categories.is_empty() || !us.categories.is_empty() {
         let message = format!("{of} cannot be the ± of a column, because one of them is text");

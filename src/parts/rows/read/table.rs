@@ -1,4 +1,4 @@
-//! A table: its lines, the header and a row of units, and a column of each place.
+//! A table: lines, header, units, and columns.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ pub struct Table {
     pub lines: Vec<u64>,
     /// The rows, from 0, with too many cells or too few, each with the number of its cells.
     pub uneven: Vec<(usize, usize)>,
-    /// The line of units below the header, which is no row.
+    /// The line of units below the header.
     pub units: Option<u64>,
 }
 
@@ -27,30 +27,25 @@ pub struct Table {
 pub struct TableColumn {
     /// Its header, if the table has one.
     pub header: Option<String>,
-    /// The name that it gets.
     pub name: String,
     /// Its numbers; nan in cells without one.
     pub numbers: Vec<f64>,
     /// The texts of cells that hold text, by their rows, from 0.
     pub texts: BTreeMap<usize, String>,
-    /// The first of its amounts, which have other marks than digits, such as `12%`, and its cell.
+    /// Its first amount, such as `12%`, and the number.
     pub first_amount: Option<(String, f64)>,
-    /// The first cell with a comma that may stand between thousands or be a decimal one.
+    /// The first cell with an ambiguous comma.
     pub first_comma: Option<String>,
-    /// True if a comma of the column can only be a decimal one.
+    /// True if the column has a decimal comma.
     pub has_decimals: bool,
 }
 
-/// The number of rows after which to ask whether to continue.
+/// The rows between two calls of `goes_on`.
 const STRIDE: usize = 1 << 12;
 
 const NO_ROOM: &str = "it is too large for memory";
 
-/// Reads a text of fewer bytes than `most`; what is no UTF-8 in it is replaced.
-///
-/// # Errors
-///
-/// The source cannot be read, is not text, or is too long.
+/// Reads a text of fewer bytes than `most`; invalid UTF-8 is replaced.
 pub fn text_of(source: &mut dyn Read, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;
@@ -62,13 +57,8 @@ pub fn text_of(source: &mut dyn Read, most: u64) -> io::Result<String> {
 }
 
 impl Table {
-    /// Reads a table that has `above` lines before it. The header is the line `header` of the table,
-    /// from 1, or else its first line if that is one. Every few thousand rows `goes_on` is asked with
-    /// the number of cells so far.
-    ///
-    /// # Errors
-    ///
-    /// A quotation mark is not closed, or `goes_on` returned false.
+    /// Reads a table with `above` lines before it, and its header on line `header`, or on its first
+    /// line if that is one. `goes_on` is called with the number of cells so far.
     pub fn of(
         text: &str,
         above: u64,
@@ -95,7 +85,7 @@ impl Table {
         self.lines.get(row).copied().unwrap_or_default()
     }
 
-    /// Takes the cells of a line: the header, as the first one may have to be, or a row.
+    /// Takes the cells of a line: a header or a row.
     fn take(&mut self, cells: &[&str], line: u64, has_header: bool) {
         let layout = self.layout;
         let mark = layout.decimal_mark;
@@ -112,7 +102,7 @@ impl Table {
         }
         let has_names = self.columns.iter().all(|column| column.header.is_some());
         let given = cells.iter().filter(|cell| !cell.is_empty()).count();
-        // A cell more than names is an index before the others; between commas, 2,5 would be two cells.
+        // One extra cell is an index column, except with commas, where it may be 2,5.
         let is_longer = has_names && given == self.columns.len() + 1;
         if is_longer && self.lines.is_empty() && layout.separator != b',' {
             self.columns.insert(0, TableColumn::headed(Some(String::new())));
@@ -135,7 +125,7 @@ impl Table {
         self.lines.push(line);
     }
 
-    /// Returns true if the first row has units: texts below the header, above the numbers of the second row.
+    /// Returns true if the first row is units: texts above numbers.
     fn are_units_above(&self, cells: &[&str]) -> bool {
         let is_begin = |it: char| it.is_alphabetic() || "([%°".contains(it);
         let below = |at: usize| cells.get(at).copied().unwrap_or_default();
@@ -173,7 +163,8 @@ impl TableColumn {
         self.numbers.push(number.unwrap_or(f64::NAN));
     }
 
-    /// Takes the texts for numbers if all are amounts. Between semicolons their comma is a decimal one.
+    /// Converts texts to numbers if all are amounts. Between semicolons, a comma is a decimal
+    /// comma.
     fn take_amounts(&mut self, Layout { separator, decimal_mark }: Layout) {
         let mark = if separator == b';' { ',' } else { decimal_mark };
         let is_other = |it: &String| it.contains('%') || mark != decimal_mark && it.contains(',');
@@ -194,12 +185,12 @@ impl TableColumn {
         self.numbers.iter().filter(|number| !number.is_nan()).count()
     }
 
-    /// Returns true for a column of numbers, of which some may be missing.
+    /// Returns true for a column of numbers, perhaps with gaps.
     pub fn is_numeric(&self) -> bool {
         self.count() > 0 && self.count() >= self.texts.len()
     }
 
-    /// Says why the column cannot be read, if it has neither numbers nor categories.
+    /// The reason if the column cannot be read.
     pub fn unreadable(&self) -> Option<&'static str> {
         if self.texts.is_empty() && self.count() == 0 {
             return Some("has no numbers");
@@ -212,7 +203,7 @@ impl TableColumn {
         self.numbers.get(row).is_some_and(|number| !number.is_nan())
     }
 
-    /// The rows, from 0, that are nan in the column: gaps, or texts among numbers.
+    /// The rows, from 0, without a number.
     pub fn missing(&self) -> impl Iterator<Item = usize> {
         let is_numeric = self.is_numeric();
         let is_missing = move |row: &usize| {
@@ -234,20 +225,20 @@ impl TableColumn {
     }
 }
 
-/// Returns the numbers of texts that are all amounts. Either all are percent, or none is.
+/// Returns the numbers of amounts; all or none are percent.
 pub fn amounts_of(texts: &[impl AsRef<str>], mark: char) -> Option<Vec<f64>> {
     let percents = texts.iter().filter(|text| text.as_ref().contains('%')).count();
     let is_clear = percents == 0 || percents == texts.len();
     texts.iter().map(|text| number(text.as_ref(), mark).filter(|_| is_clear)).collect()
 }
 
-/// Returns true for a text that a table keeps as it is, if not all of its column are dates or amounts.
+/// Returns true for a text that :read keeps as text.
 pub fn is_text(text: &str) -> bool {
     let is_number = ['.', ','].iter().any(|mark| plain(text, *mark).is_some());
     text == text.trim_ascii() && !is_gap(text) && !is_number
 }
 
-/// Returns true for three numbers with marks between, perhaps before a time: `2024-03-01 12:30`.
+/// Returns true for a date, perhaps with a time: `2024-03-01 12:30`.
 pub fn is_date(text: &str) -> bool {
     let day = text.split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();

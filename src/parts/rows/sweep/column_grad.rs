@@ -7,7 +7,6 @@ use crate::core::graph::Value;
 /// The grads of a column or of another node that sweeps read, one for each row.
 #[derive(Debug)]
 pub struct RowGrads {
-    /// The column.
     column: Value,
     /// The index of the column's record, if the sweep reads the column.
     pub(super) record: Option<usize>,
@@ -30,7 +29,6 @@ impl RowGrads {
         RowGrads { column: column.clone(), record: None, rows, none, touched: 0..0 }
     }
 
-    /// The column.
     pub fn column(&self) -> &Value {
         &self.column
     }

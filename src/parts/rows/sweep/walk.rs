@@ -59,7 +59,6 @@ pub struct Sweep {
 pub struct Linear<'walk> {
     /// The first row, from 0.
     pub first: usize,
-    /// The numbers.
     pub numbers: &'walk [f64],
     /// The grads of all records, the room of a record, and the records of the inputs.
     slopes: (&'walk [f64], usize, &'walk [usize]),

@@ -1,4 +1,4 @@
-//! Parts of a graph made once more, with something else in the place of some nodes.
+//! Copies of parts of a graph with some nodes replaced.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,17 @@ use foldhash::fast::RandomState;
 
 use crate::core::graph::{Operand, Order, Value};
 
-/// What stands in the place of nodes: what was put there, and copies of nodes that depend on such.
+/// The replacements of nodes, and copies of nodes that depend on them.
 #[derive(Debug, Clone, Default)]
 pub struct Copies(HashMap<Value, Operand, RandomState>);
 
 impl Copies {
-    /// Puts something in the place of a node.
+    /// Replaces a node.
     pub fn put(&mut self, node: &Value, operand: Operand) {
         self.0.insert(node.clone(), operand);
     }
 
-    /// Copies those of the nodes of an order that are to be copied and depend on a node in whose place
-    /// something stands.
+    /// Copies the selected nodes of an order that depend on a replaced node.
     pub fn follow(&mut self, order: &Order, is_copied: impl Fn(&Value) -> bool) {
         for node in order.nodes().iter().filter(|node| is_copied(node)) {
             let has_copy = |it: &Operand| it.value().is_some_and(|it| self.get(it).is_some());
@@ -31,17 +30,17 @@ impl Copies {
         }
     }
 
-    /// What stands in the place of a node, if something does.
+    /// The replacement of a node.
     pub fn get(&self, node: &Value) -> Option<&Operand> {
         self.0.get(node)
     }
 
-    /// What stands in the place of an operand, or the operand itself.
+    /// The replacement of an operand, or the operand itself.
     pub fn of(&self, operand: &Operand) -> Operand {
         operand.value().and_then(|node| self.get(node)).unwrap_or(operand).clone()
     }
 
-    /// What stands in the places of the operands of a node.
+    /// The operands of a node after replacement.
     pub fn operands(&self, node: &Value) -> [Operand; 2] {
         node.both_operands().each_ref().map(|operand| self.of(operand))
     }

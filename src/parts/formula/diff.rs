@@ -73,7 +73,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
 }
 
-/// Returns the derivative of an expression of names that have no values.
+/// Returns the derivative of an expression whose names have no values.
 fn without_value(
     session: &mut Session,
     (root, by): (Word<'_>, Word<'_>),
@@ -90,7 +90,7 @@ fn without_value(
     })
 }
 
-/// Returns the derivative of what has a value, which becomes the answer.
+/// Returns the derivative of a node, which becomes the answer.
 fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) -> Result<Report> {
     let by_value = session.find(by.text, by.span).ok();
     let Assigned { value, built, .. } = differentiate(session, root, by)?;
@@ -102,7 +102,7 @@ fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) 
     Ok(report)
 }
 
-/// `dL/da`, or `d/da` for what has no name.
+/// `dL/da`; `d/da` for an unnamed root.
 fn title(root: Word<'_>, by: Word<'_>) -> String {
     let root = if is_name(root) { root.text } else { "" };
     format!("d{root}/d{}", by.text)
@@ -110,7 +110,7 @@ fn title(root: Word<'_>, by: Word<'_>) -> String {
 
 /// Binds the answer to `diff(root, by)`.
 fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<Assigned> {
-    // Each word stands where it was typed, so that errors are at their places.
+    // Words keep their places, so that errors point at them.
     let mut text = "diff(".to_owned();
     for (word, after) in [(root, ','), (by, ')')] {
         let place = word.span.start as usize;
@@ -162,13 +162,11 @@ fn report(session: &mut Session, title: String, formula: Formula, value: Option<
     report.with_data(Data::of(facts))
 }
 
-/// Returns the formula of the derivative that the answer has been bound to: over leaves and named
-/// nodes while it is short, else over inner nodes and what it uses several times.
+/// Returns the formula of the answer: over leaves and named nodes if short, else over inner nodes.
 fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool) -> Formula {
     let names = session.shared_pass().1;
     let is_answer = |value: &Value| names.is_answers(value);
     if value.is_leaf() && is_answer(value) {
-        // A new leaf under the answer is the number itself.
         return Formula { atoms: vec![Atom::Number(value.data())] };
     }
     let is_inner = |value: &Value| {

@@ -1,11 +1,10 @@
-//! What derivatives and formulas add to expressions and sessions.
+//! The part for derivatives and formulas.
 
 use super::{Formula, text_of};
 use crate::core::graph::{Builder, Callee, FormCall, Inner, Operand, Part, Value, WrittenOut};
 use crate::core::language::{Result, Span, exact};
 use crate::core::ops::Form;
 
-/// Derivatives and formulas, as a part of the program.
 #[derive(Debug)]
 pub struct Formulas;
 

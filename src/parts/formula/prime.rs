@@ -14,13 +14,13 @@ use crate::core::ops;
 /// The most primes of a call: formulas grow with each.
 const MOST_PRIMES: usize = 6;
 
-/// The derivative of a function at an argument: it is built of a leaf, for which the argument is
-/// put afterwards, since the body may reach the argument's nodes by their names as well.
+/// The derivative of a function at an argument. It is built with a leaf, replaced by the argument
+/// afterwards: the body may use the argument's nodes by name.
 struct PrimeSlope {
     primes: usize,
     leaf: Value,
     argument: Operand,
-    /// The number of nodes of the statement before, and what it had noticed.
+    /// The number of nodes built before, and their notices.
     part: u32,
     non_finite: Option<NonFinite>,
 }
@@ -35,7 +35,7 @@ impl Returning for PrimeSlope {
         (self.part, self.non_finite) = (builder.label.part, builder.non_finite.take());
     }
 
-    /// Differentiates the result by the leaf, and builds it again of the argument.
+    /// Differentiates the result by the leaf, and replaces the leaf.
     fn leave(
         self: Box<Self>,
         builder: &mut Builder<'_>,
@@ -121,7 +121,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the derivative that a name with primes calls; none for another name.
+    /// Returns the derivative called by a name with primes; `None` for another name.
     pub(super) fn prime_of(&self, name: &str, given: usize, span: Span) -> Result<Option<Callee>> {
         let (base, primes) = undifferentiated(name);
         if primes == 0 {

@@ -1,4 +1,4 @@
-//! What a word means to `:diff` and `:plot`, which follow it as one name changes.
+//! The meaning of a word in `:diff` and `:plot`, as one name changes.
 
 use indexmap::IndexSet;
 
@@ -10,14 +10,13 @@ use crate::core::session::{Session, is_free};
 use crate::parts::rows::node_of;
 use crate::report::and;
 
-/// What a word means, and by what it is followed.
+/// The meaning of a word, and its variable.
 #[derive(Debug)]
 pub enum Subject {
     /// A function: the user's, a network, or an operation.
     Function {
-        /// Its parameters.
         parameters: Vec<String>,
-        /// The one that changes, where one is given or there is one only.
+        /// The variable, if it is given or the only one.
         by: Option<String>,
     },
     /// An expression over names that have no value.
@@ -32,11 +31,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Returns what `word` means as `by` changes, or what is found where that is left out.
-    ///
-    /// # Errors
-    ///
-    /// The word is no expression.
+    /// Returns the meaning of `word` with the variable `by`, or the only variable.
     pub fn of(session: &Session, word: Word<'_>, by: Option<Word<'_>>) -> Result<Subject> {
         if is_name(word) {
             return Ok(Subject::of_name(session, word.text, by));
@@ -55,7 +50,6 @@ impl Subject {
 
     fn of_name(session: &Session, name: &str, by: Option<Word<'_>>) -> Subject {
         let parameters = parameters_of(session, name);
-        // What bears the name of a function and is more than that.
         let node = session.names().get(name);
         let is_node = node.is_some_and(|node| node.as_network().is_none());
         let by = match (by, parameters.as_slice()) {
@@ -70,16 +64,12 @@ impl Subject {
     }
 }
 
-/// Returns true for a name, of a node, a function or nothing.
+/// Returns true for a name.
 pub fn is_name(word: Word<'_>) -> bool {
     word.expression().is_ok_and(|tree| tree.as_name().is_some())
 }
 
 /// Returns the node of a word, and its only leaf.
-///
-/// # Errors
-///
-/// There are several, one of which `command` hints at.
 pub fn with_only_leaf(
     session: &mut Session,
     word: Word<'_>,
@@ -91,22 +81,21 @@ pub fn with_only_leaf(
     if let [leaf] = leaves.as_slice() {
         return Ok((root.clone(), (*leaf).clone()));
     }
-    // Those of a network are hardly meant.
+    // Leaves of networks come last.
     leaves.sort_by_key(|leaf| leaf.network_of_leaf().is_some());
     let names = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
     Err(of_several(word, names, command))
 }
 
-/// The error for what depends on several names, none of which is chosen.
+/// The error if no variable is chosen among several.
 pub(super) fn of_several(word: Word<'_>, names: Vec<String>, command: &str) -> Error {
-    /// The number of names that are listed.
     const MOST: usize = 5;
     let (text, first) = (quoted(word.text), names.first().cloned().unwrap_or_default());
     Error::new(word.span, format!("{text} depends on {}", and(names, MOST)))
         .hint(format!("choose one: :{command} {text} {first}"))
 }
 
-/// Returns the names that an expression mentions, and those that the functions it calls do.
+/// Returns the names in an expression and in the functions that it calls.
 pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {
     let mut names = IndexSet::new();
     let mut called: IndexSet<String> = IndexSet::new();
@@ -133,12 +122,7 @@ pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {
     names
 }
 
-/// Runs `work` while these names are leaves without a value; names, root and answer are as before
-/// afterwards.
-///
-/// # Errors
-///
-/// As `work`, or a name cannot be bound.
+/// Runs `work` while these names are leaves without a value; then restores names, root and answer.
 pub fn supposing<T>(
     session: &mut Session,
     names: impl IntoIterator<Item = String>,
@@ -152,8 +136,7 @@ pub fn supposing<T>(
     })
 }
 
-/// Returns the parameters of a function, also under primes: those of the user's function or
-/// network, or `x` and `y` for an operation; none for what is no function.
+/// Returns the parameters of a function, with or without primes; an operation has `x` and `y`.
 pub fn parameters_of(session: &Session, name: &str) -> Vec<String> {
     let base = undifferentiated(name).0;
     match session.called(name).or_else(|| session.called(base)) {

@@ -5,7 +5,7 @@ use crate::command::PythonBlock;
 /// The words that begin a block.
 const FIRST: [&str; 8] = ["class", "def", "for", "while", "if", "with", "try", "async"];
 
-/// The words that go on with it.
+/// The words that continue a block.
 const FURTHER: [&str; 4] = ["elif", "else", "except", "finally"];
 
 /// Returns the part of a line that is a statement; `None` for a line inside a block.
@@ -17,7 +17,6 @@ pub fn statement<'line>(block: &mut PythonBlock, line: &'line str) -> Option<&'l
     }
     block.is_open = begins_with(&FIRST, line);
     block.is_in_text = block.is_open && opens_or_closes_text(line);
-    // What stands after it is in the block, too.
     let end = if block.is_open { line.find(';') } else { None };
     line.get(..end.unwrap_or(line.len()))
 }
@@ -27,7 +26,7 @@ fn opens_or_closes_text(line: &str) -> bool {
     marks.iter().sum::<usize>() % 2 == 1
 }
 
-/// Returns true for a line such as `for k in range(20):`, with one of some words.
+/// Returns true for a line such as `for k in range(20):` that begins with one of the words.
 fn begins_with(words: &[&str], line: &str) -> bool {
     let code = line.split('#').next().unwrap_or_default();
     let end = code.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(code.len());

@@ -15,7 +15,7 @@ struct Piece<'text> {
     span: Span,
 }
 
-/// What follows the point of a `Value`, except operations.
+/// The members of a `Value`, except operations.
 const MEMBERS: [&str; 5] = ["backward", "zero_grad", "label", "data", "item"];
 
 /// The most tokens of a statement of the notebook.
@@ -27,8 +27,8 @@ const IS_ITS_VALUE: &str = "a name already stands for its value";
 const CHANGED: &str = "a leaf is changed by a command";
 const NO_ZEROING: &str = "skipped: grads need no zeroing, because each backward pass starts from 0";
 
-/// Returns a statement of the notebook as it is written here. Returns `None` if it is another one, or if the user
-/// has given the name of a function of the notebook to something else.
+/// Translates a statement of the notebook. Returns `None` for another statement, or if the user has
+/// redefined its function.
 pub fn rewrite(session: &Session, text: &str) -> Option<Rewritten> {
     let skipped = table::skipped(text).map(|note| Rewritten { statements: None, note, form: "" });
     skipped.or_else(|| from_micrograd(text, |name| session.has_name(name)))
@@ -88,7 +88,6 @@ fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritt
             let said = Some(said).filter(|said| said.starts_with(MARKS))?.trim_matches(MARKS);
             run("text is printed by a command", format!(":echo {said}"))
         }
-        // Other changes of a leaf are for :set and :step.
         [_, ".data", rest @ ..] if rest.contains(&"=") => None,
         _ => {
             let is_value = |text: &&str| [".data", ".item"].contains(text);
@@ -99,13 +98,13 @@ fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritt
     }
 }
 
-/// The tokens of a statement, those with members taken apart.
+/// The tokens of a statement, split at members.
 fn pieces<'text>(text: &'text str, tokens: &[Token]) -> Vec<Piece<'text>> {
     let mut pieces: Vec<Piece<'text>> = Vec::new();
     for token in tokens {
         let mut span = token.span;
         if let Some(point) = pieces.last_mut().filter(|point| point.text == ".") {
-            // A method of what stands in parentheses.
+            // A method after parentheses.
             if point.span.end == span.start && is_member(span.of(text)) {
                 point.span.end = span.end;
                 point.text = point.span.of(text);
@@ -136,7 +135,7 @@ fn is_member(name: &str) -> bool {
 fn plain(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
     let mut end = pieces.first()?.span.start;
     let mut plain = String::new();
-    // Where the last operand starts, and those around it in parentheses.
+    // The start of the last operand, and of those around it.
     let (mut operand, mut open) = (0, Vec::new());
     let mut rest = pieces.iter().peekable();
     let mut is_name = false;
@@ -175,7 +174,7 @@ fn plain(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
     Some(plain)
 }
 
-/// Writes what stands between commas as statements of its own; texts are left out.
+/// Writes items between commas as statements; texts are skipped.
 fn listed(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
     let mut depth = 0_usize;
     let parts = pieces.split(|piece| {

@@ -1,5 +1,5 @@
-//! What a statement seems to have been meant as: a row of the table, a command without its colon, a name that needs
-//! a number.
+//! Suggests what a statement may mean: a row of the table, a command without its colon, a name that
+//! needs a number.
 
 use super::table;
 use crate::command::commands;
@@ -41,7 +41,7 @@ pub fn hint(session: &Session, text: &str, error: Error) -> Error {
     }
 }
 
-/// Returns `sin(x)` for `sinx`, where x is a name.
+/// Returns `sin(x)` for `sinx` with a name x.
 fn call_without_parentheses(session: &Session, name: &str) -> Option<String> {
     let mut splits = (2..name.len()).filter_map(|at| name.split_at_checked(at));
     let (call, x) = splits.find(|(name, x)| call(name).is_some() && session.has_name(x))?;

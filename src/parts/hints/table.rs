@@ -11,10 +11,10 @@ use crate::core::language::{Error, Span, Token, TokenKind, tokens, visible_text}
 
 const ROWS: &str = include_str!("hints.tsv");
 
-/// Begins the hint of a line that is skipped with a note.
+/// The start of the hint for a skipped line.
 const SKIPPED: &str = "skipped: ";
 
-/// The most bytes of a statement that has a hint.
+/// The size limit of a statement with a hint.
 const LONGEST: usize = 400;
 
 /// A row of the table.
@@ -26,7 +26,7 @@ pub struct Row<'table> {
     example: &'table str,
 }
 
-/// What placeholders stand for.
+/// The texts of placeholders.
 type Captures<'text> = Vec<(&'text str, &'text str)>;
 
 /// A token, or a part of a name: `a`, `.` and `data`.
@@ -49,7 +49,7 @@ fn rows() -> impl Iterator<Item = Row<'static>> {
     })
 }
 
-/// Returns the note on a line that is skipped: what it does in other languages has another way here, or none.
+/// Returns the note on a skipped line of another language.
 pub fn skipped(text: &str) -> Option<String> {
     first_filled(|row| row.hint.starts_with(SKIPPED), text, None)
 }
@@ -59,7 +59,7 @@ pub fn hint(text: &str, error: &Error) -> Option<String> {
     first_filled(|row| !row.hint.starts_with(SKIPPED), text, Some(error))
 }
 
-/// Returns the hint of the first of some rows that is about a statement and its error.
+/// Returns the hint of the first row that matches a statement and its error.
 fn first_filled(
     is_wanted: impl Fn(&Row<'_>) -> bool,
     text: &str,
@@ -75,7 +75,7 @@ fn first_filled(
 /// A statement and the message of its error, with their pieces.
 struct Line<'text> {
     texts: [(&'text str, Vec<Piece>); 2],
-    /// True if the error has a hint of its own.
+    /// True if the error has a hint.
     has_hint: bool,
 }
 
@@ -91,7 +91,7 @@ fn without_backticks(hint: &str) -> String {
 }
 
 impl Row<'_> {
-    /// Returns the hint with what the placeholders stand for; `None` if the row is about other statements.
+    /// Returns the hint with its placeholders filled; `None` if the row does not match.
     fn filled(&self, line: &Line<'_>) -> Option<String> {
         let is_last = self.pattern.strip_prefix("else: ");
         if is_last.is_some() && line.has_hint {
@@ -121,13 +121,13 @@ impl Row<'_> {
     }
 }
 
-/// Returns a text that stands for one operand: in parentheses unless it is a name or a number.
+/// Returns a text as one operand: in parentheses unless it is a name or a number.
 fn as_operand(text: &str) -> String {
     let is_atom = text.chars().all(|it| it.is_alphanumeric() || "_.".contains(it));
     if is_atom { text.to_owned() } else { format!("({text})") }
 }
 
-/// The code of a text, with names taken apart at their points.
+/// The tokens of a text, with names split at points.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for Token { kind, span } in tokens(text).into_iter().filter(Token::is_code) {
@@ -150,7 +150,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Returns what the placeholders of a pattern stand for in the pieces of a text.
+/// Returns the texts of the placeholders if a pattern matches.
 fn captured<'text>(
     text: &'text str,
     pattern: &[&'text str],

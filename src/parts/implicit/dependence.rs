@@ -1,5 +1,5 @@
-//! How leaves follow other leaves while equations hold, by the implicit function theorem, and the errors that follow
-//! from the errors of other leaves.
+//! The dependence of solved leaves on other leaves by the implicit function theorem, with
+//! first-order errors.
 
 use super::equations::Equations;
 use super::stale::record_solved;
@@ -9,10 +9,10 @@ use crate::parts::least_squares::{Triangle, dot, norm};
 use crate::parts::rows::RowGrads;
 use crate::parts::uncertainty::{CANCELED, Term};
 
-/// Equations that are independent by less than this part do not determine how leaves follow.
+/// Relative limit below which equations count as singular.
 const SINGULAR: f64 = 1e-13;
 
-/// How leaves follow other leaves while nodes stay 0.
+/// The derivatives of leaves by other leaves while nodes stay 0.
 #[derive(Debug)]
 pub struct Dependence {
     /// The other leaves.
@@ -24,18 +24,16 @@ pub struct Dependence {
 }
 
 impl Dependence {
-    /// The dependence at the present data of the leaves, which make these nodes 0; `None` if the nodes do not determine
-    /// the leaves, or if work is stopped.
+    /// The dependence at the current data, which make these nodes 0; `None` if singular or stopped.
     pub fn of(session: &mut Session, nodes: &[Value], leaves: &[Value]) -> Option<Dependence> {
         nodes.iter().for_each(|node| session.refresh(node));
         let root: Vec<f64> = leaves.iter().map(Value::data).collect();
         Dependence::at_root(&mut Equations::new(nodes, leaves, session.stop())?, &root)
     }
 
-    /// The dependence of the unknowns of equations at a root.
     pub fn at_root(equations: &mut Equations, root: &[f64]) -> Option<Dependence> {
         let [mut slopes, shifts] = slopes_at(equations, root)?;
-        // A slope that the last digits of the root decide is rounding.
+        // A slope that depends on the last digits is rounding.
         let beside: Vec<f64> = root.iter().map(|it| it * (1.0 + CANCELED)).collect();
         let again = slopes_at(equations, &beside).into_iter().flat_map(|[slopes, _]| slopes);
         for (slope, other) in slopes.iter_mut().flatten().zip(again.flatten()) {
@@ -46,7 +44,7 @@ impl Dependence {
     }
 }
 
-/// For each unknown at a point, the slopes by each other leaf, and by a number added to each equation.
+/// For each unknown, its slopes by each other leaf and by each equation's residual.
 fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]> {
     equations.load(at);
     let (jacobian, size) = (equations.jacobian(), at.len());
@@ -64,7 +62,6 @@ fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]
     let slope = |own: &[f64], at: usize| {
         let column: Vec<f64> = jacobian.iter().map(|row| row[at]).collect();
         let sum = dot(own, &column);
-        // Parts that cancel leave only rounding.
         if sum.abs() <= CANCELED * norm(own) * norm(&column) { 0.0 } else { sum }
     };
     let others = size..equations.leaves().len();
@@ -76,8 +73,8 @@ fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]
     Some([slopes, shifts])
 }
 
-/// Records that a command has solved these nodes for leaves, and gives the leaves the errors that follow, to first
-/// order, from the errors of other leaves. Returns the standard uncertainties, if another leaf is uncertain.
+/// Records a solution, and gives the leaves first-order errors from other leaves. Returns the
+/// standard uncertainties, if another leaf is uncertain.
 pub fn keep_solved(
     session: &mut Session,
     (nodes, command): (&[Value], &'static str),
@@ -94,7 +91,7 @@ pub fn keep_solved(
     leaves.iter().map(u).collect()
 }
 
-/// How each leaf depends on the others, and on the rows of uncertain columns.
+/// The slopes of each leaf by other leaves, and by rows of uncertain columns.
 fn slopes_of(session: &Session, nodes: &[Value], dependence: &Dependence) -> Vec<Vec<Term>> {
     let number = |(leaf, slope): (&Value, &f64)| {
         let (leaf, slopes) = (leaf.clone(), vec![*slope]);

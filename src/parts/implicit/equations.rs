@@ -5,37 +5,37 @@ use crate::core::ops::is_no_path;
 use crate::parts::least_squares::{Problem, Triangle, norm};
 use crate::parts::rows::Program;
 
-/// Equations: nodes that must be 0, and the leaves that move. Evaluations do not change the graph's leaves.
+/// Equations: nodes that must be 0, and free leaves. Evaluation leaves the graph unchanged.
 pub struct Equations {
-    /// The program of the nodes; its inputs are the leaves that move, then all others.
+    /// The program of the nodes; its inputs are the free leaves, then the others.
     program: Program,
-    /// For each node its number, and its size at the start, by which the node is divided.
+    /// For each node its number, and its size at the start, the unit of its residual.
     nodes: Vec<(usize, f64)>,
     /// The number of nodes below the equations.
     count: usize,
-    /// The number of leaves that move, and the leaves' data at the start.
+    /// The initial data of the free leaves.
     before: Vec<f64>,
     stop: Stop,
 }
 
-/// The roundings of their terms by which equal sides may differ.
+/// The rounding errors of terms by which equal sides may differ.
 const ROUNDINGS: f64 = 4.0;
-/// The distance beside a root where the sides are compared again, relative to its size or distance from the start.
+/// The distance from a root for a second comparison, relative to its size or to the way from the
+/// start.
 const BESIDE: f64 = 1e-2;
-/// The most of the gap beside a root that may remain at the root.
+/// The largest part of the gap nearby that may remain at a root.
 const CLOSER: f64 = 1e-3;
-/// The number of neighbors of a number within which rounding of the terms may hide the gap.
+/// The number of neighboring doubles within which rounding may hide the gap.
 const NEIGHBORS: f64 = 64.0;
-/// A point is no root if a side is 0/0 at one of this many neighboring numbers on either side.
+/// A point is not a root if a side is 0/0 within this many neighboring doubles.
 const NEXT: usize = 7;
-/// Sides touch if half the way to the point leaves at most this part of the gap.
+/// Sides touch if halving the distance leaves at most this part of the gap.
 const TOUCHES: f64 = 0.75;
-/// A smaller gap may come from numbers that underflow.
+/// Smaller gaps may result from underflow.
 const SMALL: f64 = 1e-150;
 
 impl Equations {
-    /// The equations that set these nodes, differences of sides, to 0, with the leaves that move. `None` without
-    /// a node.
+    /// The equations that set these differences of sides to 0. `None` without a node.
     pub fn new(nodes: &[Value], leaves: &[Value], stop: &Stop) -> Option<Equations> {
         let order = Order::until(stop, nodes);
         let is_other = |leaf: &&Value| !leaf.is_per_row() && !leaves.contains(leaf);
@@ -57,18 +57,17 @@ impl Equations {
         Some(equations)
     }
 
-    /// The work of evaluating the equations, in nodes; a per-row node counts once for each row.
+    /// The work of an evaluation, in nodes times rows.
     pub fn work(&self) -> usize {
         self.program.records()
     }
 
-    /// Gives the leaves numbers.
     pub fn load(&mut self, at: &[f64]) {
         self.program.put(at.iter().copied());
         self.program.forward();
     }
 
-    /// For each node on which an equation depends here, the data, and the size of its contribution to the equation.
+    /// For each node of an equation, the data, and the size of its contribution.
     fn terms(&mut self, equation: usize) -> impl Iterator<Item = (f64, f64)> {
         self.program.backward_from_node(equation);
         (0..self.count).filter_map(|number| {
@@ -77,13 +76,11 @@ impl Equations {
         })
     }
 
-    /// True if the sides of an equation and all nodes below are finite, and the sides are equal within roundings of
-    /// their terms.
+    /// True if the sides are finite and equal within rounding.
     fn agrees(&mut self, equation: usize) -> bool {
         let gap = self.gap(equation);
         let mut rounding = 0.0;
         for (data, term) in self.terms(equation) {
-            // Numbers that underflow have few digits.
             if !data.is_finite() || data.is_subnormal() {
                 return false;
             }
@@ -99,31 +96,30 @@ impl Equations {
         self.program.data_of(equation).unwrap_or(f64::NAN)
     }
 
-    /// The gap between the sides of each equation.
     pub fn gaps(&self) -> impl Iterator<Item = f64> {
         self.nodes.iter().map(|(equation, _)| self.gap(*equation))
     }
 
-    /// The gap between the sides where the only unknown is this number.
+    /// The gap at a value of the only unknown.
     pub fn gap_at(&mut self, at: f64) -> f64 {
         self.load(&[at]);
         self.gaps().next().unwrap_or(f64::NAN)
     }
 
-    /// The gap between the sides of each equation at a point, and whether all sides agree.
+    /// The gap of each equation at a point, and whether all sides agree.
     fn sides(&mut self, at: &[f64]) -> Vec<(f64, bool)> {
         self.load(at);
         let numbers: Vec<usize> = self.nodes.iter().map(|(equation, _)| *equation).collect();
         numbers.into_iter().map(|equation| (self.gap(equation), self.agrees(equation))).collect()
     }
 
-    /// True if the sides of all equations are finite and equal at a point, within roundings of their terms.
+    /// True if all equations hold at a point within rounding.
     pub fn agree_at(&mut self, at: &[f64]) -> bool {
         self.sides(at).iter().all(|(_, agree)| *agree)
     }
 
-    /// True if a point is a root: the sides of each equation are equal there, but not on both sides of the
-    /// point, as in an identity.
+    /// True if a point is a root: the sides are equal there, but not on both sides, as in an
+    /// identity.
     pub fn is_root(&mut self, at: &[f64]) -> bool {
         self.agree_at(at)
             && !self.is_at_jump(at)
@@ -131,13 +127,13 @@ impl Equations {
             && self.differ_beside(at)
     }
 
-    /// True if the sides of each equation differ beside a point, on both sides or from a kink on.
+    /// True if the sides differ nearby, on both sides or beyond a kink.
     fn differ_beside(&mut self, at: &[f64]) -> bool {
         let here = self.sides(at);
         let [low, high] = [-BESIDE, BESIDE].map(|part| {
             let moved = |(index, at): (usize, &f64)| {
                 let size = if *at == 0.0 { 1.0 } else { at.abs() };
-                // Each unknown moves by another part, so that differences of unknowns change.
+                // Unequal moves also change differences of unknowns.
                 at + part * size / (1.0 + index as f64)
             };
             let there: Vec<f64> = at.iter().enumerate().map(moved).collect();
@@ -156,8 +152,8 @@ impl Equations {
         })
     }
 
-    /// True if the sides of an equation only approach each other, far from the start: the sides differ at the
-    /// start, and are equal within roundings shortly before the end of the way and beyond.
+    /// True if the sides only approach each other asymptotically: they differ at the start, and are
+    /// equal within rounding before the end and beyond.
     fn is_asymptotic(&mut self, at: &[f64]) -> bool {
         let way: Vec<f64> = at.iter().zip(&self.before).map(|(at, from)| at - from).collect();
         if 2.0 * norm(&way) < norm(at) {
@@ -172,8 +168,8 @@ impl Equations {
         all.any(|((start, near), beyond)| !start.1 && near.1 && beyond.1)
     }
 
-    /// True if the gap, as a function of one unknown, jumps here: the gap is not finite right beside this number, or
-    /// is not 0 here, keeps one sign nearby, and comes no closer to 0 from one side.
+    /// True if the gap jumps here: it is not finite nearby, or it is not 0, keeps its sign, and
+    /// does not approach 0 from one side.
     fn is_at_jump(&mut self, at: &[f64]) -> bool {
         let &[at] = at else { return false };
         let far = NEIGHBORS * f64::EPSILON * at.abs();
@@ -198,7 +194,7 @@ impl Equations {
         !is_met && !places.into_iter().all(|place| self.agree_at(&[place]))
     }
 
-    /// The leaves that move, then all others.
+    /// The free leaves, then the others.
     pub fn leaves(&self) -> &[Value] {
         self.program.inputs()
     }
@@ -212,7 +208,6 @@ impl Equations {
         self.nodes.iter().map(row).collect()
     }
 
-    /// The sizes of the equations.
     pub fn sizes(&self) -> impl Iterator<Item = f64> {
         self.nodes.iter().map(|(_, size)| *size)
     }

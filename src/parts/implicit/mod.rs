@@ -1,5 +1,5 @@
-//! Leaves that equations determine: the equations as residuals, how the leaves follow others by the implicit function
-//! theorem, and which solved leaves are stale. For `:solve` and `:minimize`.
+//! Solved leaves: their equations, their dependence on other leaves, and stale ones. For `:solve`
+//! and `:minimize`.
 
 mod dependence;
 mod equations;

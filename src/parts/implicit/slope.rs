@@ -6,7 +6,7 @@ use crate::report::{Block, Paragraph, as_exact, few, numbers};
 
 /// The digits shown to people.
 const DIGITS: usize = 4;
-/// With more slopes than this, only the machine formats list them.
+/// The most slopes that people are shown.
 const MOST_SLOPES: usize = 6;
 
 /// The slope by which a leaf follows another.
@@ -14,7 +14,6 @@ const MOST_SLOPES: usize = 6;
 pub struct Slope {
     /// The name of the other leaf.
     pub by: String,
-    /// The slope.
     #[serde(serialize_with = "as_exact")]
     pub slope: f64,
 }
@@ -26,7 +25,7 @@ impl Slope {
         by.iter().zip(slopes).map(slope).collect()
     }
 
-    /// Returns a line on how a leaf follows others, if it follows any: `dx/da = -0.2975; 0 for b, c`
+    /// Returns the slopes of a leaf as a line: `dx/da = -0.2975; 0 for b, c`
     pub fn line(name: &str, slopes: &[Slope], digits: Option<usize>) -> Option<Block> {
         let (zeros, others): (Vec<&Slope>, Vec<&Slope>) =
             slopes.iter().partition(|it| it.slope == 0.0);

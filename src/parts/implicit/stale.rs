@@ -10,22 +10,21 @@ use crate::core::session::{PartState, Session, same_bits};
 use crate::parts::rows::Column;
 use crate::report::numbers;
 
-/// Each solved leaf, with the system that determined its data.
+/// The solved leaves with their systems.
 #[derive(Debug, Clone, Default)]
 struct SolvedLeaves(IndexMap<WeakValue, Rc<System>, RandomState>);
 
 impl PartState for SolvedLeaves {}
 
-/// The leaves of equations solved together, with their numbers at the root, and the command that solved.
+/// The leaves of a system, their numbers at the root, and the command.
 #[derive(Debug)]
 struct System(Vec<(WeakValue, Rc<Vec<f64>>)>, &'static str);
 
-/// The number of a leaf, or the numbers of all rows.
 fn numbers_of(leaf: &Value) -> Rc<Vec<f64>> {
     leaf.as_column().map_or_else(|| Rc::new(vec![leaf.data()]), Column::numbers)
 }
 
-/// Records, undoably, that a command has solved the equations of these nodes for leaves.
+/// Records a solution, undoably.
 pub(super) fn record_solved(
     session: &mut Session,
     nodes: &[Value],
@@ -41,8 +40,8 @@ pub(super) fn record_solved(
     session.put_part(solved);
 }
 
-/// Returns the notes on stale leaves that `is_meant` selects, given the solved leaf and the moved leaf. A leaf that
-/// has moved itself no longer counts as solved.
+/// Returns the notes on stale leaves, selected by the solved and the moved leaf. A leaf that moved
+/// itself no longer counts as solved.
 pub fn stale_leaves(session: &Session, is_meant: &dyn Fn(&Value, &Value) -> bool) -> Vec<String> {
     let note = |(leaf, system): (&WeakValue, &Rc<System>)| {
         let leaf = leaf.upgrade()?;

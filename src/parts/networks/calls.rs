@@ -1,5 +1,5 @@
-//! Calls of networks, folds over their leaves, and what is made of scores: recorded when they are built,
-//! so that people see each as one operation.
+//! Calls of networks, folds over their leaves, and forms of scores: recorded as whole operations
+//! for display.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -11,11 +11,11 @@ use super::outline::network_of;
 use crate::core::graph::{Operand, Order, Stop, Value, WeakValue};
 use crate::core::session::PartState;
 
-/// The calls whose results live, by their results.
+/// The calls by their live results.
 #[derive(Debug, Default)]
 pub struct Calls {
     calls: HashMap<WeakValue, Rc<Call>, RandomState>,
-    /// The number of calls at which those of freed results are dropped.
+    /// The number of calls at which freed ones are dropped.
     sweep_at: usize,
 }
 
@@ -29,31 +29,31 @@ pub struct Call {
     output: Option<usize>,
 }
 
-/// A call of a network, a fold over its leaves, or what is made of scores or a class.
+/// A call of a network, a fold over its leaves, or a form of scores or a class.
 #[derive(Debug)]
 pub struct Whole {
     /// Which of them it is.
     pub kind: WholeKind,
-    /// The arguments of a call; what else a fold uses.
+    /// The arguments of a call, or the other operands of a fold.
     pub operands: Vec<Operand>,
-    /// Every node that it stands for; its result is the last.
+    /// Its nodes; the result is the last.
     pub nodes: Vec<Value>,
-    /// The number of the result among several that there are, from 0.
+    /// The number of the result, from 0, if there are several.
     pub output: Option<usize>,
 }
 
-/// What a whole is. A network is known by one of its leaves.
+/// The kinds of calls. A leaf identifies its network.
 #[derive(Debug)]
 pub enum WholeKind<V = Value> {
     /// A call of a network.
     Call(V),
-    /// What a form, such as `sum`, folds over the leaves of a network: the term of one leaf.
+    /// A fold, such as `sum`, over the leaves of a network, with the term of one leaf.
     Fold { network: V, form: &'static str, term: V },
-    /// What the form of this name makes of scores or a class: `softmax`, `cross_entropy`.
+    /// A form of scores or a class: `softmax`, `cross_entropy`.
     Form(&'static str),
 }
 
-/// Fewer calls than this are not worth looking through for freed ones.
+/// The least number of calls before freed ones are dropped.
 const LEAST_SWEPT: usize = 64;
 
 impl Calls {
@@ -87,7 +87,6 @@ impl Calls {
 }
 
 impl Call {
-    /// A call of this kind; its result may be one of several.
     pub fn new(kind: WholeKind<WeakValue>, arguments: &[Operand], output: Option<usize>) -> Call {
         let argument = |it: &Operand| it.value().map(Value::downgrade).ok_or(it.data());
         Call { kind, arguments: arguments.iter().map(argument).collect(), output }
@@ -95,7 +94,7 @@ impl Call {
 }
 
 impl Whole {
-    /// A leaf of the network whose leaves it uses.
+    /// A leaf of its network.
     pub fn network(&self) -> Option<&Value> {
         match &self.kind {
             WholeKind::Call(network) | WholeKind::Fold { network, .. } => Some(network),
@@ -103,12 +102,12 @@ impl Whole {
         }
     }
 
-    /// A leaf of the network that it is a call of.
+    /// A leaf of the called network.
     pub fn called(&self) -> Option<&Value> {
         self.network().filter(|_| matches!(self.kind, WholeKind::Call(_)))
     }
 
-    /// The neurons of a call, layer by layer; of the last one that whose output the result is.
+    /// The neurons of a call by layer; in the last layer only that of the result.
     pub fn neurons(&self) -> Vec<Vec<&Value>> {
         let neurons = self.nodes.iter().filter_map(|node| Some((neuron_of(node)?.1, node)));
         let mut neurons: Vec<_> = neurons.collect();

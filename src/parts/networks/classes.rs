@@ -6,7 +6,6 @@ pub static ROWS: [Operation; 2] = [
     Operation {
         name: "class_of",
         help: "the whole number nearest x, if it is one of the y classes 0, 1, …, y - 1; else nan",
-        // Rounding has no slope there, either.
         torch: "torch.where((torch.round({x}) >= 0) & (torch.round({x}) < {y}), torch.round({x}), \
                 torch.nan) + 0*{y}",
         rule: binary(class_of, NO_SLOPE, NO_SLOPE),
@@ -45,12 +44,12 @@ pub static ROWS: [Operation; 2] = [
     },
 ];
 
-/// The class that a number is.
+/// The class of a number.
 pub(super) static CLASS_OF: &Operation = row(&ROWS, "class_of", 2);
-/// A number where another one is 0.
+/// A number if another one is 0.
 pub(super) static AT_ZERO: &Operation = row(&ROWS, "at_zero", 2);
 
-/// Tells whether `x` is one of so many classes.
+/// Returns true if `x` is one of the classes.
 pub fn is_class(x: f64, classes: f64) -> bool {
     x >= 0.0 && x < classes && x.fract() == 0.0
 }

@@ -65,7 +65,7 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::confirm("net", said, facts))
 }
 
-/// Binds a name that means nothing yet to a network.
+/// Binds a new name to a network.
 fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> Result<Value> {
     let is_taken = session.has_name(name) || session.is_operation(name);
     if is_taken || !is_plain_name(name) || [ANSWER, "ans"].contains(&name) {
@@ -97,10 +97,10 @@ fn make(session: &mut Session, (name, span): (&str, Span), network: Network) -> 
     Ok(session.bind_built(label, built, Some(text)).value)
 }
 
-/// What a layer applies: none for the weighted sum itself.
+/// The activation of a layer; `None` if linear.
 type Activation = Option<&'static Operation>;
 
-/// The sizes, that of the inputs first, and what each layer applies.
+/// The sizes, inputs first, and the activation of each layer.
 fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
     let mut sizes = vec![arguments.count("IN")? as usize];
     let mut layers: Vec<Option<Activation>> = Vec::new();
@@ -122,7 +122,7 @@ fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
     Ok((sizes, layers.into_iter().map(|layer| layer.unwrap_or(usual)).collect()))
 }
 
-/// How the leaves begin: from -1 to 1 unless the arguments say otherwise.
+/// The initial leaves, from -1 to 1 by default.
 fn start(session: &mut Session, arguments: &Arguments<'_>) -> Result<Start> {
     let starts = ["scale", "zero", "he"].into_iter();
     let given: Vec<_> = starts.flat_map(|start| arguments.words(start)).collect();

@@ -17,7 +17,7 @@ pub struct Group {
     per_leaf: Option<PerLeaf>,
 }
 
-/// What is made of each leaf of one network: one of these, and what else it is made of.
+/// An operation applied to each leaf of one network: the result for one, and its other operands.
 #[derive(Debug, Clone)]
 struct PerLeaf {
     leaf: Value,
@@ -47,7 +47,7 @@ impl LeafContents for Group {
 }
 
 impl PerLeaf {
-    /// What an operation on these operands makes, if it makes the same of each leaf of one network.
+    /// The operation of each leaf of one network, if these operands give one.
     fn of(operands: &[Operand]) -> Option<PerLeaf> {
         let (mut leaves, mut others) = (Vec::new(), Vec::new());
         for operand in operands {
@@ -69,7 +69,6 @@ impl PerLeaf {
 }
 
 impl Builder<'_> {
-    /// A group of these members.
     pub(super) fn group(&self, members: Vec<Operand>) -> Operand {
         self.group_of(Group { members, per_leaf: None })
     }
@@ -79,8 +78,7 @@ impl Builder<'_> {
         Operand::Value(Value::holding(Rc::new(group), label, self.guard.budget()))
     }
 
-    /// Labels the members of a group that the statement has built as such. Numbers among them become
-    /// frozen leaves.
+    /// Labels the new members of a group. Numbers become frozen leaves.
     pub(super) fn with_labeled_members(&mut self, result: Operand, label: Label) -> Operand {
         let own = |it: Label| it.shares_binding(label);
         let group = result.value().filter(|group| own(group.label()));
@@ -127,7 +125,7 @@ impl Builder<'_> {
         Ok(self.group_of(Group { members, per_leaf: PerLeaf::of(operands) }))
     }
 
-    /// Folds the leaves of a network, or what is made of each, if the last operand is that.
+    /// Folds the leaves of a network, if the last operand is made of them.
     pub(super) fn fold_leaves(&mut self, form: &'static Form, span: Span) -> Result<bool> {
         let Some(PerLeaf { leaf, others }) = PerLeaf::of(self.last_operands(1)) else {
             return Ok(false);
@@ -147,11 +145,7 @@ impl Builder<'_> {
     }
 }
 
-/// Builds `tree`, a group, and binds each of the names to one of its members: `p, q, r = m(x, y)`.
-///
-/// # Errors
-///
-/// When a name or a function is unknown, a name stands twice, or there are not just as many members.
+/// Builds a group, and binds a name to each of its members: `p, q, r = m(x, y)`.
 pub fn unpack(
     session: &mut Session,
     targets: &[(&str, Span)],

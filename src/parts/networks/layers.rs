@@ -21,18 +21,14 @@ const MOST_NAMES: usize = 5;
 /// The most columns of numbers side by side.
 const MOST_COLUMNS: usize = 7;
 
-/// What a table has of a leaf.
+/// The cell of a leaf in a table.
 type Cell<'pass> = &'pass dyn Fn(&Value) -> Paragraph;
 
-/// The shares of what neurons pass on that are flat.
+/// The flat shares of neurons' outputs.
 type Shares = BTreeMap<(Label, NeuronPlace), f64>;
 
-/// Reports the layers of the networks with these labels, or of all if there are none, after the
-/// backward pass of an order: how large grads and weights are, and how many neurons hardly pass a grad on.
-///
-/// # Errors
-///
-/// The root uses no network, or the work is interrupted.
+/// Reports the layers of these networks, or all, after a backward pass: sizes of grads and weights,
+/// and flat neurons.
 pub fn report(session: &Session, order: &Order, labels: &[Label], span: Span) -> Result<Report> {
     let networks = networks_in(order, |label| labels.is_empty() || labels.contains(&label));
     if networks.is_empty() {
@@ -93,7 +89,7 @@ fn row(
     ]
 }
 
-/// The table of these rows, with the dead neurons of each, and what its words mean.
+/// The table of these rows, with dead neurons and an explanation.
 fn said(rows: Vec<Vec<Paragraph>>, dead: &[Vec<String>], rules: &str) -> Report {
     let columns = vec![
         Column::text("network").titled("network"),
@@ -120,8 +116,7 @@ fn said(rows: Vec<Vec<Paragraph>>, dead: &[Vec<String>], rules: &str) -> Report 
     Report { kind: "layers", blocks, data: vec![data], ..Report::default() }
 }
 
-/// For each neuron the share of the numbers that it passes on, over all rows and calls, where its
-/// activation is flat.
+/// For each neuron, the share of flat outputs over all rows and calls.
 fn flat_shares(
     session: &Session,
     order: &Order,
@@ -145,12 +140,12 @@ fn flat_shares(
     Ok(counts.into_iter().map(|(neuron, counts)| (neuron, share(counts))).collect())
 }
 
-/// Where an activation is flat, if it is anywhere.
+/// The condition under which an activation is flat.
 fn rule(activation: &'static Operation) -> Option<&'static Flat> {
     FLAT.iter().find(|rule| rule.activation == activation.name)
 }
 
-/// Reports a pass, of which tables show the leaves of these networks.
+/// Reports a pass with the leaves of these networks in tables.
 pub fn grads(pass: Pass, networks: &[Value]) -> Report {
     let mut blocks: Vec<Block> = networks.iter().flat_map(|it| tables(&pass, it)).collect();
     let in_tables = networks.iter().filter_map(Value::each).flatten().cloned().collect();
@@ -159,8 +154,8 @@ pub fn grads(pass: Pass, networks: &[Value]) -> Report {
     if networks.is_empty() { report } else { report.with_data(Data::of(Facts::new())) }
 }
 
-/// The leaves of a network in tables: for each layer a row for each neuron, a column for each input, and one for
-/// the bias; then their grads.
+/// The leaves of a network in tables: for each layer a row per neuron, with inputs and bias; then
+/// the grads.
 fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
     let Some(members) = network.as_network() else { return Vec::new() };
     let (name, root) = (pass.names.call(network), pass.root_name());
@@ -187,7 +182,7 @@ fn tables(pass: &Pass, network: &Value) -> Vec<Block> {
     blocks
 }
 
-/// The leaves of a layer, so many columns at a time.
+/// The leaves of a layer, split by columns.
 fn layer_tables(
     layer: Layer,
     leaves: &[Value],

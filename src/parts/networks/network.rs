@@ -8,29 +8,29 @@ use crate::core::graph::{Builder, LeafContents, Operand, Scope, UNUSED, Value, t
 use crate::core::language::{Error, Result, Span, exact, leaves};
 use crate::core::ops::{ADD, MULTIPLY, Operation};
 
-/// The shape of a network: how its leaves are numbered and named, and what a call builds.
+/// The shape of a network: its leaves' numbers and names, and what a call builds.
 #[derive(Debug, Clone)]
 pub struct Network {
     /// The number of inputs, then the number of neurons of each layer.
     pub sizes: Vec<usize>,
-    /// What the neurons of each layer apply to their weighted sum; nothing in a linear one.
+    /// The activation of each layer; `None` if linear.
     pub activations: Vec<Option<&'static Operation>>,
-    /// How its leaves begin.
+    /// The distribution of the initial leaves.
     pub start: Start,
     /// The seed that its leaves were drawn from.
     pub seed: u64,
 }
 
-/// How the leaves of a network begin.
+/// The distribution of initial leaves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Start {
-    /// Equally likely from minus this number to it.
+    /// Uniform from minus this number to it.
     Scale(f64),
-    /// Weights equally likely within √(6 / inputs) of 0, and biases 0: as He and others found for relu.
+    /// Weights uniform within √(6 / inputs), biases 0 (He et al., for relu).
     He,
 }
 
-/// The layer in which the weighted sum itself is passed on.
+/// The name of a layer without activation.
 pub const LINEAR: &str = "linear";
 
 /// The most leaves of a network.
@@ -39,16 +39,13 @@ pub const MOST_LEAVES: usize = 1_000_000;
 /// The place of a neuron in its network; both count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NeuronPlace {
-    /// The layer.
     pub layer: usize,
-    /// The neuron in it.
     pub neuron: usize,
 }
 
 /// One layer: neurons that share their inputs.
 #[derive(Debug, Clone, Copy)]
 pub struct Layer {
-    /// Its number, from 1.
     pub number: usize,
     /// The number of inputs of each neuron.
     pub inputs: usize,
@@ -81,8 +78,8 @@ impl Network {
         self.layers().map(|layer| layer.leaves()).fold(0, usize::saturating_add)
     }
 
-    /// The neuron of the leaf with this number, from 1: neuron by neuron, its weights and then its bias. A weight has
-    /// the number of its input, too.
+    /// The neuron of a leaf by number, from 1, and the input of a weight: neuron by neuron,
+    /// weights, then bias.
     pub fn place(&self, number: usize) -> Option<(NeuronPlace, Option<usize>)> {
         let at = number.checked_sub(1)?;
         let layer = self.layers().rfind(|layer| layer.first <= at)?;
@@ -100,12 +97,12 @@ impl Network {
         })
     }
 
-    /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
+    /// The activation of a layer, from 1; `None` if linear.
     pub fn activation(&self, layer: usize) -> Option<&'static Operation> {
         self.activations.get(layer.checked_sub(1)?).copied().flatten()
     }
 
-    /// The numbers that its leaves begin with.
+    /// The initial numbers of its leaves.
     pub fn drawn(&self) -> Vec<f64> {
         let mut random = Random::seeded(self.seed);
         let mut numbers = Vec::with_capacity(self.count());
@@ -123,7 +120,7 @@ impl Network {
         numbers
     }
 
-    /// What it is, in words: `relu, linear output, 41 leaves`.
+    /// The description: `relu, linear output, 41 leaves`.
     pub fn described(&self) -> String {
         let mut names: Vec<&str> =
             self.activations.iter().map(|it| it.map_or(LINEAR, |it| it.name)).collect();
@@ -132,7 +129,7 @@ impl Network {
         format!("{}{output}, {}", names.join(", "), leaves(self.count()))
     }
 
-    /// The same, and how its leaves were drawn: `relu, 41 leaves from -1 to 1, seed 1`.
+    /// The description with the start: `relu, 41 leaves from -1 to 1, seed 1`.
     pub fn made(&self) -> String {
         let (described, seed) = (self.described(), self.seed);
         match self.start {
@@ -145,7 +142,7 @@ impl Network {
         }
     }
 
-    /// How the command makes it, after its name: `3 4 relu 4 relu 1 linear seed 7`.
+    /// The arguments of its command: `3 4 relu 4 relu 1 linear seed 7`.
     pub fn arguments(&self) -> String {
         let mut text = self.inputs().to_string();
         for (size, activation) in self.sizes.iter().skip(1).zip(&self.activations) {
@@ -175,12 +172,11 @@ impl NeuronPlace {
     }
 }
 
-/// A network with its leaves, in the order of their numbers: what its name is bound to.
+/// A network with its leaves in order: the contents of its name.
 #[derive(Debug)]
 pub struct Members {
     /// Its shape.
     pub network: Rc<Network>,
-    /// Its leaves.
     pub leaves: Vec<Value>,
 }
 
@@ -265,7 +261,7 @@ impl LeafContents for Belonging {
 }
 
 impl Value {
-    /// The shape and the leaves of a network, if that is what it is.
+    /// The network of a value.
     pub fn as_network(&self) -> Option<&Members> {
         self.holds()
     }

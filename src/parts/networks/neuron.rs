@@ -1,4 +1,4 @@
-//! Neurons of networks, known by what they are made of, as no node says that it is one.
+//! Finds neurons of networks by their structure.
 
 use super::network::NeuronPlace;
 use super::outline::network_of;
@@ -6,7 +6,7 @@ use crate::core::graph::{Label, Value};
 use crate::core::ops::{ADD, MULTIPLY};
 use crate::core::session::own_nodes;
 
-/// The network and the place in it of the neuron whose output a node is; none if it is no neuron's.
+/// The network and the place of the neuron whose output is this node.
 pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
     let operation = node.operation()?;
     let (sum, applied) = if operation.is(ADD) {
@@ -17,7 +17,7 @@ pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
     if !sum.operation()?.is(ADD) {
         return None;
     }
-    // The last thing that a neuron adds is the product of its last input and weight.
+    // A neuron adds its last input's product last.
     let product = sum.operands().get(1)?.value()?;
     let is_product = product.operation().is_some_and(|it| it.is(MULTIPLY));
     let weight = product.operands().first().filter(|_| is_product)?.value()?;
@@ -28,8 +28,7 @@ pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
     (is_whole && is_applied).then_some((network_of(weight), place))
 }
 
-/// The neuron at a place in the last call of a network, or in the last call that the statement of
-/// another node makes; none once `go_on` is false.
+/// The neuron at a place in the last call of a network, or in the last call of a node's statement.
 pub fn neuron_called(
     bound: &Value,
     part: &str,
@@ -43,7 +42,7 @@ pub fn neuron_called(
     };
     let mut last_of = |root: &Value| {
         let nodes = own_nodes(root).take_while(|_| go_on()).filter(is_it);
-        // The result comes after all that it is made of, and has the part 0.
+        // The result comes last, and has part 0.
         nodes.max_by_key(|node| node.label().part.wrapping_sub(1)).cloned()
     };
     match network {

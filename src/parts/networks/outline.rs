@@ -1,5 +1,5 @@
-//! The outline of a pass: calls of networks, folds over their leaves, and what is made of scores and
-//! classes, each as one operation.
+//! The outline of a pass: calls of networks, folds over their leaves, and forms, each as one
+//! operation.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -11,19 +11,18 @@ use super::network::Members;
 use crate::core::graph::{Label, Order, Value};
 use crate::core::session::Session;
 
-/// What stands for many nodes of an order, and which those are.
+/// The whole operations of an order, and the nodes that they hide.
 #[derive(Debug, Default)]
 pub struct Outline {
-    /// By the node that holds its result.
+    /// The whole operations by their results.
     wholes: HashMap<Value, Whole, RandomState>,
-    /// The networks, with those of their leaves that are in the order; the one that comes first there stands
-    /// for all.
+    /// The networks with their leaves in the order; the first leaf represents all.
     networks: BTreeMap<Label, (Value, Members)>,
-    /// By node number, true if something else stands for the node.
+    /// By node number, true if the node is hidden.
     pub(super) hidden: Vec<bool>,
 }
 
-/// The networks of an order, of those labels that are wanted, with their leaves in this order.
+/// The networks of an order with these labels, and their leaves.
 pub(super) fn networks_in(
     order: &Order,
     is_wanted: impl Fn(Label) -> bool,
@@ -58,7 +57,7 @@ impl Outline {
         (!outline.wholes.is_empty() && !order.is_stopped()).then_some(outline)
     }
 
-    /// Lets one leaf of each network that is called or folded stand for all.
+    /// Lets one leaf of each used network represent all.
     fn put_networks(&mut self, order: &Order) {
         let used: HashSet<Label> =
             self.wholes.values().filter_map(Whole::network).map(network_of).collect();
@@ -82,12 +81,12 @@ impl Outline {
         self.wholes.iter()
     }
 
-    /// The leaf that stands for the network of this leaf, if one does.
+    /// The leaf that represents the network of this leaf.
     pub fn first_of(&self, leaf: &Value) -> Option<&Value> {
         self.networks.get(&network_of(leaf)).map(|(first, _)| first)
     }
 
-    /// The network that a leaf stands for.
+    /// The network that a leaf represents.
     pub fn network(&self, leaf: &Value) -> Option<&Members> {
         let (first, members) = self.networks.get(&network_of(leaf))?;
         first.is(leaf).then_some(members)

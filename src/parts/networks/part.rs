@@ -1,4 +1,4 @@
-//! What networks and groups add to expressions and sessions.
+//! The part for networks and groups.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -11,7 +11,6 @@ use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::{Form, Operation};
 use crate::core::session::{Session, split};
 
-/// Networks and groups, as a part of the program.
 #[derive(Debug)]
 pub struct Networks;
 
@@ -108,24 +107,22 @@ impl Part for Networks {
 
 #[doc(hidden)]
 impl Session {
-    /// The network that a reference means: a name, or an earlier binding as in `mlp@1`.
+    /// The network of a reference: a name, or `mlp@1`.
     pub fn network(&self, reference: &str) -> Option<Value> {
         let (_, _, "") = split(reference)? else { return None };
         self.names().resolve(reference).filter(|value| value.as_network().is_some())
     }
 
-    /// The nodes of the group that a reference means.
     pub fn nodes_of_group(&self, reference: &str) -> Option<Vec<Value>> {
         let group = self.names().resolve(self.answered(reference))?;
         group.members().map(|_| group.nodes().cloned().collect())
     }
 
-    /// The leaves of the network that a reference means.
     pub fn leaves_of_network(&self, reference: &str) -> Option<Vec<Value>> {
         Some(self.network(reference)?.as_network()?.leaves.to_vec())
     }
 
-    /// The outline of an order; none where nothing in it is part of a larger one.
+    /// The outline of an order; `None` if it has no whole operations.
     pub fn outline_of(&self, order: &Order) -> Option<Rc<Outline>> {
         Outline::of(self, order).map(Rc::new)
     }

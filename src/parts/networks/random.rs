@@ -8,7 +8,6 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// The source that this seed starts.
     pub fn seeded(seed: u64) -> Random {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -18,9 +17,9 @@ impl Random {
         StandardNormal.sample(&mut self.0)
     }
 
-    /// A number from -1 up to 1, which are all equally likely.
+    /// A uniform number from -1 up to 1.
     pub fn uniform(&mut self) -> f64 {
-        // The upper 53 bits, as many as a number holds.
+        // The upper 53 bits fit a double.
         const HALF: f64 = (1_u64 << 52) as f64;
         (self.0.next_u64() >> 11) as f64 / HALF - 1.0
     }

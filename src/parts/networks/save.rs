@@ -5,8 +5,7 @@ use crate::command::Script;
 use crate::core::graph::{Label, Value};
 use crate::core::session::same_bits;
 
-/// Writes the numbers of the leaves of the network of this label, where they are not those that it is
-/// made with.
+/// Writes the leaves of the network of this label that differ from their start.
 pub fn save(script: &mut Script<'_>, label: Label) {
     let live = std::rc::Rc::clone(&script.live);
     let is_own = |leaf: &&Value| leaf.network_of_leaf().is_some() && network_of(leaf) == label;

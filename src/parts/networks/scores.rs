@@ -1,4 +1,4 @@
-//! What is made of the scores of classes, and of classes.
+//! Forms of scores and classes.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::parts::rows::Sweep;
 const MOST_CLASSES: f64 = 10_000.0;
 
 impl Builder<'_> {
-    /// Replaces the last operands by what a form makes of them.
+    /// Replaces the last operands by a form of them.
     pub(super) fn scores(&mut self, call: FormCall) -> Result<()> {
         let FormCall { form, given, span } = call;
         self.must_have_equal_rows(given, span)?;
@@ -79,8 +79,8 @@ impl Builder<'_> {
         Ok(self.group(parts))
     }
 
-    /// The class with the largest score: how many scores there are before which all are less than
-    /// the largest from there on.
+    /// The class with the largest score: the number of leading scores below the largest of the
+    /// rest.
     fn largest(&mut self, scores: &[Operand], span: Span) -> Result<Operand> {
         let less = operation("<", span)?;
         let before = self.joined("max", scores, span)?;
@@ -92,7 +92,7 @@ impl Builder<'_> {
         self.sum_of(&steps, span)
     }
 
-    /// The results of joining the first operand, the first two, and so on up to all.
+    /// The running results: of the first operand, the first two, and so on.
     fn joined(&mut self, name: &str, operands: &[Operand], span: Span) -> Result<Vec<Operand>> {
         let joins = operation(name, span)?;
         let mut joined: Vec<Operand> = Vec::with_capacity(operands.len());
@@ -106,13 +106,12 @@ impl Builder<'_> {
         Ok(joined)
     }
 
-    /// The sum of operands, from the left; 0 of none.
+    /// The sum of operands, from the left.
     fn sum_of(&mut self, operands: &[Operand], span: Span) -> Result<Operand> {
         Ok(self.joined("+", operands, span)?.pop().unwrap_or(Operand::Constant(0.0)))
     }
 
-    /// `logsumexp` of how much each score is above that of the class, so that nothing is lost where
-    /// scores are large.
+    /// `logsumexp` of the scores relative to that of the class, which keeps digits of large scores.
     fn cross_entropy(&mut self, given: usize, span: Span) -> Result<Operand> {
         let given = self.take_last(given);
         let (class, scores) = match given.as_slice() {
@@ -149,7 +148,7 @@ impl Builder<'_> {
         Ok(made)
     }
 
-    /// The group of 0 and, for the class, 1.
+    /// The group with 1 for the class, else 0.
     fn one_hot(&mut self, span: Span) -> Result<Operand> {
         let given = self.take_last(2);
         let count =
@@ -166,7 +165,7 @@ impl Builder<'_> {
         Ok(self.group(members))
     }
 
-    /// For each class what is given for it where that is the class, else 0.
+    /// For each class its operand if it is the class, else 0.
     fn where_class(
         &mut self,
         class: &Operand,
@@ -185,7 +184,7 @@ impl Builder<'_> {
         pairs.map(|(given, distance)| self.result(AT_ZERO, [given, distance], span)).collect()
     }
 
-    /// Makes sure that an operand is one of so many classes, in each row without a gap.
+    /// Makes sure that an operand is a valid class, in each row without a gap.
     fn must_be_class(&self, class: &Operand, classes: usize, span: Span) -> Result<()> {
         let rows = match class.value().filter(|node| node.is_per_row()) {
             Some(node) => {

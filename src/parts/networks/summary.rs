@@ -1,4 +1,4 @@
-//! What people read of an outline: a network or a call in one line each.
+//! Outlines as text: a network or a call in one line.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::core::session::Names;
 use crate::parts::formula::{Formula, text_of};
 use crate::report::{NumberStyle, Overview, Paragraph, Pass, Summary, number_among, numbers};
 
-/// The most atoms of what is folded over a network.
+/// The most atoms of a folded term.
 const LONGEST_TERM: usize = 24;
 
 impl Overview for Outline {
@@ -28,7 +28,6 @@ impl Overview for Outline {
         for operand in operands.iter().filter_map(Operand::value).chain(leaf) {
             let first = operand.network_of_leaf().and_then(|_| self.first_of(operand));
             let is_seen = || order.number_of(operand).is_some_and(|number| !self.hides(number));
-            // An argument that a call is given twice has one line.
             let seen = first.or_else(|| is_seen().then_some(operand));
             found.extend(seen.filter(|it| leaf.is_none() || !found.contains(it)));
         }
@@ -62,12 +61,11 @@ impl Overview for Outline {
 
 fn largest_grad(pass: &Pass, network: &Members) -> Option<Paragraph> {
     let grads = network.leaves.iter().map(|leaf| Some(pass.grad(leaf)?.abs()));
-    // In the total order nan is the largest.
     let largest = grads.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)?;
     Some(Paragraph::new("largest |grad| ").number(largest, NumberStyle::Data))
 }
 
-/// ` (frozen)` or ` (3 frozen)` after what names several leaves; empty if all of them move.
+/// ` (frozen)` or ` (3 frozen)`; empty if all leaves move.
 pub(super) fn frozen(leaves: &[Value]) -> String {
     match leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
         0 => String::new(),
@@ -126,7 +124,7 @@ impl Whole {
     }
 }
 
-/// The group whose members some operands begin with, and the operands after them.
+/// The group whose members begin these operands, and the other operands.
 fn group_of<'all>(operands: &'all [Operand], names: &Names) -> Option<(String, &'all [Operand])> {
     let first = operands.first()?.value().filter(|first| first.label().member() == Some(0))?;
     let group = names.call(first).strip_suffix(".o0")?.to_owned();

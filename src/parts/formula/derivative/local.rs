@@ -13,12 +13,11 @@ pub enum Reading {
     Right,
     /// With the input in place of the result.
     AtInput,
-    /// This text in its place, over `x`, `y` and `out` as well.
+    /// Another text over `x`, `y` and `out`.
     Instead(&'static str),
 }
 
-/// Returns the local derivative of `node` by one of its operands as a formula over its operands and
-/// itself.
+/// Returns the local derivative of `node` by an operand as a formula.
 pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
     read_formula(node, index, Reading::Right).map(|(formula, _)| formula)
 }
@@ -30,7 +29,7 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
         (Reading::AtInput, [x, _]) => x.clone(),
         _ => Operand::Value(node.clone()),
     };
-    // Leaves stand for constants, which are written by their names.
+    // Leaves represent constants, which are written by name.
     let mut constants: Vec<(Value, &'static str)> = Vec::new();
     let operand = |name: &str| match ops::constant(name) {
         _ if name == "n" && node.is_fold() => Some(Operand::Constant(node.sharing_rows() as f64)),
@@ -59,12 +58,7 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     Some((formula, local.data()))
 }
 
-/// Evaluates the text of the local derivative of `operation` by one of its operands, which may
-/// differ from its function.
-///
-/// # Errors
-///
-/// When the text cannot be parsed.
+/// Evaluates the text of a local derivative, which may differ from its function.
 pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2]) -> Result<f64> {
     let out = Operand::Constant(operation.forward(operands[0], operands[1]));
     let operands = operands.map(Operand::Constant);
@@ -73,7 +67,7 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     Ok(local(operation, index, places, &mut maker)?.data())
 }
 
-/// The operand that a name in the text of a local derivative means.
+/// The operand of a name in the text of a local derivative.
 pub(super) fn meaning(name: &str, [x, y]: &[Operand; 2], out: &Operand) -> Option<Operand> {
     match name {
         "x" => Some(x.clone()),
@@ -99,8 +93,7 @@ pub(super) fn local(
     })
 }
 
-/// Builds the nodes of the steps of a text; none if it has other steps than numbers, names and
-/// operations.
+/// Builds the nodes of a text; `None` if it has other steps than numbers, names and operations.
 fn make(
     (text, steps): (&str, &[Step]),
     mut operand: impl FnMut(&str) -> Option<Operand>,

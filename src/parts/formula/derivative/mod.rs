@@ -15,10 +15,6 @@ use slope::{Live, Slope};
 ///
 /// This is a forward pass with nodes instead of numbers. Each node is visited once, so shared nodes
 /// stay shared, and the result grows with the graph, not with its number of paths.
-///
-/// # Errors
-///
-/// When the text of a local derivative cannot be read.
 pub fn derivative(root: &Value, by: &Value, label: Label, data_time: u32) -> Result<Built> {
     derivative_within(root, by, label, data_time, (&Guard::default(), Span::default()))
 }
@@ -44,7 +40,7 @@ pub fn derivative_within(
         return Err(Error::new(span, "cannot differentiate by a column").hint("choose a number"));
     }
     let mut maker = Maker::new(label, data_time);
-    // The slope of each node by `by`; none where it is 0.
+    // The slope of each node by `by`; `None` for 0.
     let mut slopes: Vec<Option<Slope>> = vec![None; order.count()];
     slopes[by] = Some(Slope::ONE);
     for number in by + 1..order.count() {
@@ -69,7 +65,7 @@ pub fn derivative_within(
     maker.finish(result, (guard, span))
 }
 
-/// What a node's slope has from one of its operands, whose own slope is `inner`; none if it is 0.
+/// The part of a node's slope from an operand with slope `inner`; `None` for 0.
 fn slope_through(
     node: &Value,
     index: usize,

@@ -1,5 +1,4 @@
-//! Slopes that count on a condition only: what a branch leaves out passes nothing on, not even an
-//! infinite slope.
+//! Conditional slopes: an untaken branch passes nothing on, not even an infinite slope.
 
 use super::simplify::Maker;
 use crate::core::graph::{Operand, Value};
@@ -8,15 +7,15 @@ use crate::core::ops::{ADD, Branching, MULTIPLY, ROW_OF, UNLESS, WHEN};
 /// The slope of a node, as nodes.
 #[derive(Clone)]
 pub(super) struct Slope {
-    /// The slope where a live path leads from the node to the leaf.
+    /// The slope on live paths.
     pub value: Operand,
-    /// Where one does; none for everywhere.
+    /// The condition of a live path; `None` if always.
     pub live: Option<Live>,
     /// Set if the value is 0 elsewhere.
     pub is_gated: bool,
 }
 
-/// Where a condition is true, or where it is false.
+/// A condition, or its opposite.
 #[derive(Clone)]
 pub(super) struct Live {
     pub condition: Operand,
@@ -33,7 +32,7 @@ impl Slope {
         Slope { value: maker.apply(MULTIPLY, [self.value, local]), is_gated, ..self }
     }
 
-    /// The slope as one operand: 0 where no live path leads to the leaf.
+    /// The slope as one operand: 0 without a live path.
     pub fn gated(self, maker: &mut Maker) -> Operand {
         let Slope { value, live, is_gated } = self;
         match live.filter(|_| !is_gated) {
@@ -70,7 +69,7 @@ impl Slope {
         Slope { value: maker.apply(ADD, values), live, is_gated: true }
     }
 
-    /// The slope of a fold, whose rows have this one.
+    /// The slope of a fold over rows with this slope.
     pub fn summed(self, rows: usize, maker: &mut Maker) -> Slope {
         let per_row = self.live.clone().filter(|live| live.condition.rows().is_some());
         let Some(live) = per_row else {
@@ -82,7 +81,7 @@ impl Slope {
         Slope { value: maker.sum_of_rows(value, rows), live, is_gated: true }
     }
 
-    /// The slope of a node that is one row of what has this slope.
+    /// The slope of one row.
     pub fn of_row(self, row: &Operand, maker: &mut Maker) -> Slope {
         let mut take = |rows: Operand| match rows.rows() {
             Some(_) => maker.apply(ROW_OF, [rows, row.clone()]),
@@ -98,7 +97,6 @@ impl Live {
         self.on == other.on && self.condition.is(&other.condition)
     }
 
-    /// Where both are live, or where one is.
     fn joined(mark: &str, one: Live, two: Live, maker: &mut Maker) -> Live {
         let answers = [one.answer(maker), two.answer(maker)];
         Live { condition: maker.answer(mark, answers), on: true }

@@ -18,7 +18,6 @@ pub struct Formula {
 /// One step of a formula.
 #[derive(Debug, Clone)]
 pub enum Atom {
-    /// A number.
     Number(f64),
     /// A node, by its name.
     Node(Value),
@@ -71,7 +70,7 @@ fn with_items(
     write(&items.collect::<Vec<_>>())
 }
 
-/// Two atoms are equal if they are written alike; parts left out are not.
+/// Atoms are equal if they are written alike.
 impl PartialEq for Atom {
     fn eq(&self, other: &Atom) -> bool {
         match (self, other) {
@@ -86,7 +85,7 @@ impl PartialEq for Atom {
 }
 
 impl Atom {
-    /// The operands of an operation; numbers that stand for texts as such.
+    /// The operands of an operation, with texts for codes.
     fn of_operands(operands: &[Operand]) -> Vec<Atom> {
         let atom = |(at, operand): (usize, &Operand)| match operand {
             Operand::Value(value) => Atom::Node(value.clone()),
@@ -100,7 +99,7 @@ impl Atom {
 }
 
 impl Formula {
-    /// Returns true if part of it was left out because it was too long.
+    /// Returns true if the formula was cut.
     pub fn is_cut(&self) -> bool {
         self.atoms.iter().any(|atom| matches!(atom, Atom::More))
     }
@@ -136,8 +135,8 @@ impl Formula {
     }
 }
 
-/// The condition and the two sides of the choice that a node is: the sum of a gate and its opposite
-/// that are both `inner`, or one gate, whose other side is 0.
+/// The condition and the two sides of a choice: the sum of a gate and its opposite, both `inner`,
+/// or a gate and 0.
 fn choice(value: &Value, inner: impl Fn(&Value) -> bool) -> Option<[Operand; 3]> {
     let gate = |node: &Value| match node.branching() {
         Branching::Gate(on) => Some((on, node.both_operands().clone())),

@@ -1,5 +1,4 @@
-//! A formula as a textbook writes it: like terms and factors brought together, signs joined, one
-//! fraction instead of several.
+//! A formula in textbook form: like terms collected, signs joined, one fraction.
 
 use std::rc::Rc;
 
@@ -7,18 +6,18 @@ use super::{Atom, Formula};
 use crate::core::language::exact;
 use crate::core::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SQRT, SUBTRACT};
 
-/// A sum of products, in the order in which its terms came; 0 has no term.
+/// A sum of products in order of appearance; 0 is empty.
 #[derive(Debug, Clone, PartialEq)]
 struct Sum(Vec<Term>);
 
-/// A number times powers of bases: each base, and its exponent.
+/// A number times bases with their exponents.
 #[derive(Debug, Clone, PartialEq)]
 struct Term {
     number: f64,
     factors: Vec<(Rc<Base>, f64)>,
 }
 
-/// What is raised to powers, and the sum in parentheses that it is, if it is one.
+/// A base; if it is a sum in parentheses, also that sum.
 #[derive(Debug, PartialEq)]
 struct Base {
     atoms: Vec<Atom>,
@@ -26,11 +25,10 @@ struct Base {
 }
 
 impl Formula {
-    /// Returns the formula with its terms and factors brought together; none if it has numbers that
-    /// are not finite.
+    /// Returns the formula with terms and factors collected; `None` if it has numbers that are not
+    /// finite.
     ///
-    /// It is equal where both are defined. `x / x` becomes 1, so that it may be defined where the
-    /// formula is not, and what it rounds differs.
+    /// The formulas are equal where both are defined: `x / x` becomes 1, and roundings differ.
     pub fn as_in_a_textbook(&self) -> Option<Formula> {
         let mut stack: Vec<Sum> = Vec::new();
         for atom in &self.atoms {
@@ -76,7 +74,7 @@ fn apply(operation: &'static Operation, operands: &[Sum]) -> Sum {
     }
 }
 
-/// An atom on its operands, which is not looked into.
+/// An opaque factor: an atom on its operands.
 fn factor(atom: Atom, operands: &[Sum]) -> Sum {
     let atoms = operands.iter().flat_map(Sum::shortest).chain([atom]).collect();
     Sum(vec![Term::of(Base { atoms, sum: None })])
@@ -99,13 +97,13 @@ impl Sum {
         let mut term = self.as_term();
         let is_base = term.number == 1.0 && matches!(term.factors.as_slice(), [(_, 1.0)]);
         if exponent.fract() != 0.0 && !is_base {
-            // The root of a product is that of its factors only where these are positive.
+            // The root of a product is the product of roots only for positive factors.
             term = Term::of(Base { atoms: self.shortest(), sum: Some(self.clone()) });
         }
         term.power(exponent).without_parentheses()
     }
 
-    /// The atoms, with common factors in front and over one divisor where that is shorter.
+    /// The atoms, with common factors and a common divisor if that is shorter.
     fn shortest(&self) -> Vec<Atom> {
         let atoms = self.atoms();
         let Some(common) = self.common() else { return atoms };
@@ -120,7 +118,7 @@ impl Sum {
         if factored.len() < atoms.len() { factored } else { atoms }
     }
 
-    /// The terms one after the other, a positive one first if there is one.
+    /// The terms in order, a positive one first.
     fn atoms(&self) -> Vec<Atom> {
         let mut terms: Vec<&Term> = self.0.iter().collect();
         if let Some(positive) = terms.iter().position(|term| term.number > 0.0) {
@@ -139,7 +137,7 @@ impl Sum {
         Sum(self.0.iter().map(|it| Term { number: it.number * factor, ..it.clone() }).collect())
     }
 
-    /// The sum of two, like terms brought together.
+    /// The sum of two sums.
     fn plus(&self, other: &Sum) -> Sum {
         let mut sum = self.clone();
         for term in &other.0 {
@@ -152,7 +150,7 @@ impl Sum {
         sum
     }
 
-    /// What several terms have in common: the number, and of each base the least exponent.
+    /// The common factor of the terms: the number, and the least exponent of each base.
     fn common(&self) -> Option<Term> {
         let (first, others) = self.0.split_first().filter(|(_, others)| !others.is_empty())?;
         let size = first.number.abs();
@@ -175,7 +173,7 @@ impl Term {
         Term { number: 1.0, factors: vec![(Rc::new(base), 1.0)] }
     }
 
-    /// The term as a sum: that in parentheses, perhaps negative, if it is one.
+    /// The sum in parentheses that the term is, if it is one.
     fn without_parentheses(self) -> Sum {
         let sum = match self.factors.as_slice() {
             [(base, 1.0)] if self.number.abs() == 1.0 => base.sum.as_ref(),
@@ -184,13 +182,11 @@ impl Term {
         sum.map(|sum| sum.times(self.number)).unwrap_or_else(|| Sum(vec![self]))
     }
 
-    /// Returns true if they differ by a number only.
     fn is_like(&self, other: &Term) -> bool {
         let is_same = |(base, exponent): &(Rc<Base>, f64)| other.exponent(base) == *exponent;
         self.factors.len() == other.factors.len() && self.factors.iter().all(is_same)
     }
 
-    /// The exponent of a base, which is 0 if it is no factor.
     fn exponent(&self, base: &Rc<Base>) -> f64 {
         self.factors.iter().find(|(own, _)| own == base).map_or(0.0, |(_, exponent)| *exponent)
     }
@@ -216,7 +212,7 @@ impl Term {
     /// The atoms: a product, or a fraction.
     fn atoms(&self) -> Vec<Atom> {
         let mut factors: Vec<_> = self.factors.iter().collect();
-        // Single names stand before what is longer.
+        // Single names come first.
         factors.sort_by_key(|(base, _)| base.atoms.len() > 1);
         let (over, under): (Vec<_>, Vec<_>) = factors.into_iter().partition(|(_, own)| *own > 0.0);
         let is_number = self.factors.is_empty();
@@ -251,7 +247,6 @@ fn product(factors: Vec<Vec<Atom>>) -> Vec<Atom> {
     atoms
 }
 
-/// A base raised to the size of its exponent.
 fn raised((base, exponent): &(Rc<Base>, f64)) -> Vec<Atom> {
     let mut atoms = base.atoms.clone();
     match exponent.abs() {
@@ -262,8 +257,7 @@ fn raised((base, exponent): &(Rc<Base>, f64)) -> Vec<Atom> {
     atoms
 }
 
-/// A number before or above factors as a quotient: a half, and one of many digits if it is that of
-/// small numbers.
+/// A coefficient as a quotient of small numbers, if it is one.
 fn fraction(number: f64) -> (f64, f64) {
     const HALVES: [f64; 3] = [0.5, 0.25, 0.125];
     const LONG: usize = 7;

@@ -14,7 +14,7 @@ use crate::parts::rows::{self, SUM, Sweep};
 pub(super) struct Maker {
     label: Label,
     data_time: u32,
-    /// Set if constants are folded only where a person would.
+    /// True to fold only constants that a person would fold.
     is_for_reading: bool,
     /// The nodes made so far, by operation and operands.
     made: HashMap<OperationKey, Value>,
@@ -71,7 +71,7 @@ impl Maker {
         }
     }
 
-    /// Returns the answer to a question, such as `==`, about its operands.
+    /// Returns a comparison, such as `==`, of its operands.
     pub(super) fn answer(&mut self, mark: &str, operands: [Operand; 2]) -> Operand {
         let operation = ops::infix(mark).or_else(|| ops::prefix(mark));
         operation.map_or(Constant(f64::NAN), |operation| self.apply(operation, operands))
@@ -81,7 +81,7 @@ impl Maker {
     fn multiply(&mut self, x: Operand, y: Operand) -> Operand {
         match (self.operands_made(DIVIDE, &y), self.operands_made(MULTIPLY, &y), &x) {
             (Some([Constant(1.0), divisor]), ..) => self.node(DIVIDE, x, divisor),
-            // One number must not leave the range of doubles where two products would not.
+            // The product of the numbers must not overflow.
             (_, Some([Constant(second), rest]), Constant(first))
                 if (first * second).is_normal() =>
             {
@@ -103,7 +103,7 @@ impl Maker {
         self.opposite(&x).unwrap_or_else(|| self.node(NEGATE, x, Constant(0.0)))
     }
 
-    /// Returns the sum of an operand over so many rows, in each of which it may be the same.
+    /// Returns the sum of an operand over a number of rows.
     pub(super) fn sum_of_rows(&mut self, operand: Operand, rows: usize) -> Operand {
         if operand.rows().is_some() {
             self.node(SUM, operand, Constant(0.0))
@@ -158,15 +158,14 @@ impl Maker {
         Operand::Value(value)
     }
 
-    /// Tells whether this builder has made a node.
+    /// Returns true if this builder has made a node.
     pub(super) fn has_made(&self, value: &Value) -> bool {
         let key = |row| key(row, value.both_operands().each_ref());
         let made = value.operation().and_then(|row| self.made.get(&key(row)));
         made.is_some_and(|made| made.is(value))
     }
 
-    /// The operands of a node of `operation` made by this builder. The user's own nodes are never
-    /// taken apart.
+    /// The operands of a node made by this builder; the user's own nodes stay whole.
     fn operands_made(&self, operation: &Operation, operand: &Operand) -> Option<[Operand; 2]> {
         let value = operand.value().filter(|value| self.has_made(value))?;
         value.operation()?.is(operation).then(|| value.both_operands().clone())

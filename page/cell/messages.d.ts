@@ -1,19 +1,17 @@
 // What the page asks the calculator, and what it answers: the types of src/page/mod.rs, written by
 // REWRITE_GOLDEN=1 cargo test --lib page::
 
-/** What a push has brought along an edge. */
+/** A push along an edge. */
 export type Arrival = {
   /** The id of the edge. */
-  edge: string,
-  /** The node that got it. */
-  receiver: number,
+  edge: string, receiver: number,
   /** The local derivative and upstream, and their product. */
   local: string, upstream: string, product: string,
   /** The grad of the receiver before and after. */
   before: string, after: string,
-  /** The node whose data the local derivative is, if it is just that. */
+  /** The node whose data is the local derivative. */
   sibling: number | null,
-  /** Which factor is which: `b × dL/de`. */
+  /** The factors by name: `b × dL/de`. */
   said: string,
 };
 
@@ -21,55 +19,53 @@ export type Arrival = {
 export type Doing = {
   /** The backward pass by hand, or a quiz. */
   kind: 'hand' | 'quiz',
-  /** The derivative that is asked for. */
+  /** The derivative in question. */
   question: string | null,
   /** The node that `:next` visits. */
   next: string | null,
-  /** The node that was just to be visited before it was ready. */
+  /** The node that was visited before it was ready. */
   early: string | null, over: boolean,
 };
 
-/** What a browser can save as a file. */
+/** A file to download. */
 export type Download = { name: string, text: string };
 
 /** A text that was typed, and its answer. */
 export type Entry = {
   /** The prompt it was typed after. */
-  prompt: string,
-  /** The text. */
-  text: string,
-  /** What there is to say to it. */
+  prompt: string, text: string,
+  /** The answer. */
   html: string,
-  /** What is read in a lesson, as HTML. */
+  /** The prose of a lesson, as HTML. */
   prose: string | null,
-  /** True if a quiz begins with this answer; what was said before it may hold the answers. */
+  /** True if a quiz begins here; earlier output may contain the answers. */
   quiz: boolean,
-  /** The files that its exports would be, to be saved by pressing a button. */
+  /** The files of its exports, for download buttons. */
   files: Array<Download>,
 };
 
-/** What marks a node, if anything does. */
+/** The mark of a node. */
 export type Mark = "" | "ready" | "done" | "asked" | "wrong" | "lost";
 
 /** A picture without numbers. */
 export type Markup = { markup: string, width: number, height: number,
   /** The size of its words. */
   font: number,
-  /** What each edge leads from and to, by number, and its id. */
+  /** The ends of each edge by number, and its id. */
   links: Array<[number, number, string]>,
 };
 
 /** A node of the picture. */
 export type Node = { name: string, data: string,
-  /** Its grad; none where the learner does not know it. */
+  /** The grad; `None` if the learner does not know it. */
   grad: string | null,
   /** The class of its sign. */
   sign: string,
-  /** How far its grad is. */
+  /** The progress of its grad. */
   status: string, mark: Mark,
-  /** The right grad, where the one that is shown is wrong. */
+  /** The right grad, if the shown one is wrong. */
   right: string | null,
-  /** How far a nudge of a leaf moves it, and that divided by the nudge. */
+  /** The effect of a nudge, and the effect divided by the nudge. */
   nudge: [string, string] | null,
   /** The data that fills the circle of a neuron. */
   fill: number | null,
@@ -77,67 +73,67 @@ export type Node = { name: string, data: string,
 
 /** The picture, for the page. */
 export type Picture = {
-  /** Its name: another name is another picture. */
+  /** The key of the picture. */
   key: string,
-  /** The picture without numbers, if the page does not have it. */
+  /** The drawing without numbers, if the page needs it. */
   drawing: Markup | null,
   /** The nodes, by number. */
   nodes: Array<Node>,
-  /** What the last push has brought along each edge. */
+  /** The last push along each edge. */
   lit: Array<Arrival>,
   /** The node that pushed last. */
   pushed: number | null,
-  /** The ids of boxes, operations and edges that a branch leaves out. */
+  /** The ids of boxes, operations and edges outside the taken branch. */
   untaken: Array<string>,
-  /** How wide edges are, by id: a weight or its grad, or else the local derivative times upstream. */
+  /** The widths of edges by id: a weight or its grad, or the local derivative times upstream. */
   strengths: [string, number | null][],
   /** True if networks are drawn by their neurons. */
   has_neurons: boolean,
 };
 
-/** How far a lesson is. */
+/** The progress of a lesson. */
 export type Progress = { title: string,
   /** The parts shown, and all. */
   shown: number, parts: number,
-  /** The goal of the task that is worked on. */
+  /** The goal of the current task. */
   goal: string | null,
   /** True while a question waits for an answer. */
   asks: boolean,
 };
 
-/** What it gets. */
+/** A reply to the page. */
 export type Reply = {
-  /** What was typed and its answers. */
+  /** Typed texts and their answers. */
   entries: Array<Entry>,
-  /** True if an example has gone for them. */
+  /** True if the example ended. */
   anew: boolean | null,
-  /** What to show beside them. */
+  /** The state to show. */
   state: State | null,
-  /** The kinds of steps that training can take, and what each is for; with a look. */
+  /** The kinds of training steps, each with a description; after a look. */
   kinds: Array<[string, string]> | null,
-  /** The names of the lessons that come with the calculator, and what each is about; with a look. */
+  /** The built-in lessons, each with a description; after a look. */
   lessons: Array<[string, string]> | null,
-  /** What was answered in the lesson, to be handed in. */
+  /** The submission. */
   handed: string | null,
-  /** The name of the lesson that was asked for. */
+  /** The requested lesson. */
   wanted: string | null,
   /** The outcome of steps. */
   steps: Steps | null,
   /** The session as a script. */
   script: string | null,
-  /** The same, with the exercise in progress: what others are given. */
+  /** The script with the exercise in progress, for sharing. */
   shared: string | null,
-  /** That as the end of an address; none if it is too long for one. */
+  /** The shared script as a link; `None` if it is too long. */
   link: string | null,
-  /** The statements of a link, each on a line, with whatever cannot be seen made visible. */
+  /** The statements of a link, one a line, with invisible characters made visible. */
   shown: string | null,
-  /** The statement that does what this has done. */
+  /** The equivalent statement. */
   statement: string | null,
-  /** Why a link is not run without being asked. */
+  /** The reason why a link needs consent. */
   doubt: string | null,
 };
 
-/** What the page asks. */
+/** A request of the page. */
 export type Request = { "do": "type", text: string }
   | { "do": "example", text: string }
   | { "do": "open", script: string, trusted: boolean }
@@ -159,22 +155,22 @@ export type Request = { "do": "type", text: string }
 export type Shown = {
   /** The statement that draws it. */
   statement: string,
-  /** The picture, if the page does not have it. */
+  /** The picture, if the page needs it. */
   svg?: string,
-  /** The seconds that drawing it took just now. */
+  /** The seconds of drawing. */
   seconds: number,
 };
 
 /** A leaf that a slider moves. */
 export type Slider = { name: string, number: number | null, text: string };
 
-/** What the page shows beside the answers. */
+/** The state that the page shows. */
 export type State = {
   /** The prompt for the next line. */
   prompt: string,
   /** The current root and its data. */
   root: [string, string] | null,
-  /** Its picture; none where it has too many nodes, or there is no root. */
+  /** The picture; `None` without a root, or with too many nodes. */
   picture: Picture | null,
   /** A plot beside it. */
   plot: Shown | null,
@@ -182,30 +178,30 @@ export type State = {
   nodes: number,
   /** Its unfrozen leaves. */
   sliders: Array<Slider>,
-  /** The number of those that get no slider. */
+  /** The number of leaves without a slider. */
   more: number,
   /** True if `:step` can train it. */
   trains: boolean,
-  /** The leaf that is nudged, and how far. */
+  /** The nudged leaf, and its nudge. */
   nudged: [string, number] | null,
-  /** True if it has networks that can be drawn neuron by neuron or operation by operation. */
+  /** True if it has networks, drawn by neurons or by operations. */
   has_networks: boolean,
-  /** The current row, from 1, and the number of rows, if it is made of some. */
+  /** The current row, from 1, and the number of rows. */
   row: [number, number] | null,
   /** The exercise in progress. */
   practice: Doing | null,
-  /** How far the lesson is that is played. */
+  /** The progress of the lesson. */
   lesson: Progress | null,
 };
 
-/** The outcome of some steps of a training run. */
+/** The outcome of training steps. */
 export type Steps = {
   /** The steps taken. */
   taken: number,
-  /** The root's data after each, or after evenly spaced ones. */
+  /** The root's data after each step, or evenly spaced. */
   curve: (number | null)[],
-  /** The seconds that the steps alone took. */
+  /** The seconds of the steps. */
   seconds: number,
-  /** Why the run cannot go on, if it cannot. */
+  /** The reason why the run ends. */
   end: string | null,
 };

@@ -18,31 +18,30 @@ use crate::report::{Pass, Role, numbers};
 
 /// The characters of most numbers: `-12345.6789`.
 const USUAL: usize = 8;
-/// The size of the smallest words that can be read.
+/// The smallest readable font size.
 const SMALLEST: f64 = 12.0;
-/// A picture that lacks more than this is seen as a whole in no form.
+/// Above this factor a picture is not shown as a whole.
 const LACKS: f64 = 3.0;
 
-/// What draws a diagram, its operations or its neurons, from left to right or downward, on so much room.
+/// Draws the operations or the neurons of a diagram, to the right or downward, in a size.
 type Draw = fn(&Diagram, &Form, bool, Point) -> Drawing;
 
 /// The screen that a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Screen {
-    /// True if there is more room below than to the right.
+    /// True if it is higher than wide.
     pub is_high: bool,
-    /// True if it is that of a phone, where only numbers have room in a box.
+    /// True for a phone: only numbers fit in a box.
     pub is_small: bool,
-    /// Its width and height, in pixels; 0 if nobody knows.
+    /// The width and height in pixels; 0 if unknown.
     pub most: (u32, u32),
 }
 
 impl Screen {
-    /// Returns the drawing in the first form and direction in which all of it can be read at once, or else the
-    /// first of all.
+    /// Returns the drawing in the first form and direction that is readable as a whole, or else in
+    /// the first.
     fn fit(self, diagram: &Diagram, draw: Draw) -> Drawing {
         let most: Point = (f64::from(self.most.0), f64::from(self.most.1));
-        // How many times as large its words would have to be to be read.
         let lacks =
             |it: &Drawing| (it.size.0 / most.0).max(it.size.1 / most.1) * SMALLEST / it.form.font;
         let forms = FORMS.iter().skip(usize::from(self.is_small));
@@ -57,15 +56,15 @@ impl Screen {
     }
 }
 
-/// What the page has.
+/// The state of the page's picture.
 #[derive(Debug, Default)]
 pub struct Drawn {
     screen: Screen,
-    /// Which graph it is, apart from its numbers.
+    /// The hash of the graph without its numbers.
     graph: u64,
     /// The characters that each node's numbers may take.
     widths: Vec<usize>,
-    /// True once the page has it as it is.
+    /// True if the page has it.
     is_sent: bool,
 }
 
@@ -73,19 +72,19 @@ pub struct Drawn {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Picture {
-    /// Its name: another name is another picture.
+    /// The key of the picture.
     key: String,
-    /// The picture without numbers, if the page does not have it.
+    /// The drawing without numbers, if the page needs it.
     drawing: Option<Markup>,
     /// The nodes, by number.
     nodes: Vec<Node>,
-    /// What the last push has brought along each edge.
+    /// The last push along each edge.
     lit: Vec<Arrival>,
     /// The node that pushed last.
     pushed: Option<usize>,
-    /// The ids of boxes, operations and edges that a branch leaves out.
+    /// The ids of boxes, operations and edges outside the taken branch.
     untaken: Vec<String>,
-    /// How wide edges are, by id: a weight or its grad, or else the local derivative times upstream.
+    /// The widths of edges by id: a weight or its grad, or the local derivative times upstream.
     #[cfg_attr(test, ts(type = "[string, number | null][]"))]
     strengths: Vec<(String, f32)>,
     /// True if networks are drawn by their neurons.
@@ -101,17 +100,16 @@ struct Markup {
     height: f64,
     /// The size of its words.
     font: f64,
-    /// What each edge leads from and to, by number, and its id.
+    /// The ends of each edge by number, and its id.
     links: Vec<(usize, usize, String)>,
 }
 
-/// What a push has brought along an edge.
+/// A push along an edge.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Arrival {
     /// The id of the edge.
     edge: String,
-    /// The node that got it.
     receiver: usize,
     /// The local derivative and upstream, and their product.
     local: String,
@@ -120,13 +118,13 @@ struct Arrival {
     /// The grad of the receiver before and after.
     before: String,
     after: String,
-    /// The node whose data the local derivative is, if it is just that.
+    /// The node whose data is the local derivative.
     sibling: Option<usize>,
-    /// Which factor is which: `b × dL/de`.
+    /// The factors by name: `b × dL/de`.
     said: String,
 }
 
-/// What marks a node, if anything does.
+/// The mark of a node.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -138,7 +136,7 @@ pub enum Mark {
     Done,
     Asked,
     Wrong,
-    /// The first grad that is not finite is made here.
+    /// The source of the first grad that is not finite.
     Lost,
 }
 
@@ -148,16 +146,16 @@ pub enum Mark {
 pub struct Node {
     name: String,
     data: String,
-    /// Its grad; none where the learner does not know it.
+    /// The grad; `None` if the learner does not know it.
     grad: Option<String>,
     /// The class of its sign.
     sign: &'static str,
-    /// How far its grad is.
+    /// The progress of its grad.
     status: String,
     mark: Mark,
-    /// The right grad, where the one that is shown is wrong.
+    /// The right grad, if the shown one is wrong.
     right: Option<String>,
-    /// How far a nudge of a leaf moves it, and that divided by the nudge.
+    /// The effect of a nudge, and the effect divided by the nudge.
     nudge: Option<(String, String)>,
     /// The data that fills the circle of a neuron.
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -172,18 +170,18 @@ impl Node {
 }
 
 impl Drawn {
-    /// Draws the next picture anew, for this screen.
+    /// Redraws the picture for this screen.
     pub fn put_on(&mut self, screen: Screen) {
         self.screen = screen;
         self.is_sent = false;
     }
 
-    /// Notes that the page shows no picture now, so that it needs the drawing again.
+    /// Forgets the drawing, because the page shows no picture.
     pub fn is_gone(&mut self) {
         self.is_sent = false;
     }
 
-    /// Returns the picture of a pass, with what a nudge moves; `hides_grads` where they are asked for next.
+    /// Returns the picture of a pass, with the effect of a nudge; `hides_grads` before an exercise.
     pub fn picture(
         &mut self,
         pass: &Pass,
@@ -234,7 +232,7 @@ impl Drawn {
         Picture { key: self.key(), nodes, ..picture }
     }
 
-    /// Returns the picture of networks by their neurons, whose lines are as wide as weights or their grads.
+    /// Returns the picture of networks as neurons, with lines as wide as weights or grads.
     pub fn networks(
         &mut self,
         pass: &Pass,
@@ -259,7 +257,7 @@ impl Drawn {
         Picture { key, drawing, nodes, strengths, has_neurons: true, ..Picture::default() }
     }
 
-    /// Draws a diagram without its numbers, as they tell what an exercise asks for.
+    /// Draws a diagram without numbers, which would give answers away.
     fn draw(&mut self, mut diagram: Diagram, draw: Draw) -> Markup {
         self.is_sent = true;
         for (own, width) in diagram.boxes.iter_mut().zip(&self.widths) {
@@ -274,8 +272,8 @@ impl Drawn {
         Markup { markup, width, height, font: form.font, links: links.collect() }
     }
 
-    /// Notes which graph it is, and returns true if the page has to get it. Widths only grow, so that a drag does
-    /// not move the boxes; but those of a quiz tell nothing of the grads before it.
+    /// Returns true if the page needs a new drawing. Widths only grow, so that a drag does not move
+    /// boxes, but a quiz resets them.
     fn follow(&mut self, (diagram, asks): (&Diagram, bool), nodes: &[Node]) -> bool {
         let boxes: Vec<_> = diagram.boxes.iter().map(|it| (&it.name, &it.operation)).collect();
         let edges: Vec<_> =
@@ -299,7 +297,7 @@ impl Drawn {
     }
 }
 
-/// What goes back along each edge from the users whose grad there is, in graphs of one row.
+/// The contribution along each edge, in graphs of one row.
 fn strengths(order: &Order, grad: impl Fn(usize) -> Option<f64>) -> Vec<(String, f32)> {
     let strength = |(_, edge): (usize, Use)| {
         let (_, contribution) = order.contribution(edge, grad(edge.user)?);
@@ -308,7 +306,7 @@ fn strengths(order: &Order, grad: impl Fn(usize) -> Option<f64>) -> Vec<(String,
     order.links().filter(|_| !order.has_rows()).filter_map(strength).collect()
 }
 
-/// Writes into the nodes what a nudge of a leaf makes of them.
+/// Writes the effect of a nudge into the nodes.
 fn nudge(nodes: &mut [Node], order: &Order, leaf: &Value) {
     let Some(mut program) = Program::nudging(order, leaf).filter(|_| order.contains(leaf)) else {
         return;
@@ -324,7 +322,6 @@ fn nudge(nodes: &mut [Node], order: &Order, leaf: &Value) {
     }
 }
 
-/// What has arrived along an edge.
 fn arrival((context, order): (&Context, &Order), share: &Share, style: &Style) -> Arrival {
     let Share { edge, receiver, local, upstream, contribution, before, .. } = *share;
     let [local, upstream, product] =
@@ -347,7 +344,7 @@ fn arrival((context, order): (&Context, &Order), share: &Share, style: &Style) -
     Arrival { edge, receiver, local, upstream, product, before, after, sibling, said }
 }
 
-/// The ids of what a branch leaves out.
+/// The ids of boxes and edges outside the taken branch.
 fn untaken(diagram: &Diagram) -> Vec<String> {
     let boxes = diagram.boxes.iter().enumerate().filter(|(_, own)| own.is_left_out);
     let boxes =
@@ -364,7 +361,7 @@ fn mark_lost(nodes: &mut [Node], pass: &Pass) {
     }
 }
 
-/// Shows the grads as far as the learner has taken the pass.
+/// Shows the grads that the learner has reached.
 fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, style: &Style) {
     for (node, at) in nodes.iter_mut().zip(by_hand.seen()) {
         let At { grad, waiting, .. } = at;
@@ -391,7 +388,7 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, style: &Style) {
     }
 }
 
-/// Keeps the grads that are asked for.
+/// Hides the requested grads.
 fn hide(nodes: &mut [Node], hidden: &[bool]) {
     for (node, _) in nodes.iter_mut().zip(hidden).filter(|(_, hidden)| **hidden) {
         (node.grad, node.right, node.mark) = (None, None, Mark::None);

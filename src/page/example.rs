@@ -1,4 +1,4 @@
-//! A session that nobody typed, to look at: it goes when a person begins one of their own.
+//! The example session, which ends when the user starts a session.
 
 use std::mem;
 
@@ -7,9 +7,8 @@ use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::Tree;
 
 impl Page {
-    /// Drops the example if a text that was typed gives one of its names another meaning without using any of
-    /// them: that is the beginning of something else. After any other text it is a session as any. Returns true
-    /// if it is gone.
+    /// Drops the example if a typed text redefines one of its names without using any. Returns true
+    /// if it is dropped.
     pub(super) fn outgrow_example(&mut self, typed: &str) -> bool {
         let goes = mem::take(&mut self.is_example) && self.begins_anew(typed);
         if goes {
@@ -18,7 +17,7 @@ impl Page {
         goes
     }
 
-    /// Begins anew with the same settings.
+    /// Resets the session, except settings.
     pub(super) fn clear(&mut self) {
         self.let_go();
         let mut fresh = new_session(self.clock, self.tell);

@@ -14,10 +14,10 @@ use crate::parts::lessons::{HandIn, Player, Reading, Stage, Step, html};
 use crate::render::Canvas;
 use crate::report::{LessonStep, LessonWish, Role};
 
-/// The most bytes of a lesson that a page takes.
+/// The size limit of a lesson, in bytes.
 const MOST_BYTES: usize = 1 << 20;
 
-/// How far a lesson is.
+/// The progress of a lesson.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Progress {
@@ -25,13 +25,13 @@ pub struct Progress {
     /// The parts shown, and all.
     shown: usize,
     parts: usize,
-    /// The goal of the task that is worked on.
+    /// The goal of the current task.
     goal: Option<String>,
     /// True while a question waits for an answer.
     asks: bool,
 }
 
-/// A lesson with the numbers that a seed draws, or why there is none.
+/// Opens a lesson with a seed, or returns the error.
 fn opened(text: &str, seed: Option<String>) -> Result<Player, String> {
     if text.len() > MOST_BYTES {
         return Err("it is larger than 1 MB".to_owned());
@@ -42,13 +42,12 @@ fn opened(text: &str, seed: Option<String>) -> Result<Player, String> {
     Player::open(text, HandIn { seed, ..HandIn::default() })
 }
 
-/// What is read in a lesson.
+/// The prose of a lesson as an entry.
 fn read(prose: &str) -> Option<Entry> {
     let prose = Some(html(prose, "", Reading::Page)).filter(|prose| !prose.trim().is_empty());
     prose.map(|prose| Entry { prose: Some(prose), ..Entry::default() })
 }
 
-/// The page, and what is shown on it of a lesson.
 struct OnPage<'page> {
     page: &'page mut Page,
     entries: Vec<Entry>,
@@ -71,7 +70,6 @@ impl Stage for OnPage<'_> {
             Step::Said(said) => read(&said),
             Step::Wrong(message) => {
                 let mut markup = Markup::default();
-                // What is written to a string is written.
                 let _ = markup.put(Role::Wrong, &format!("{message}\n"));
                 Some(Entry::answer(markup.finish()))
             }
@@ -96,7 +94,7 @@ impl Stage for OnPage<'_> {
 }
 
 impl Page {
-    /// Does something with the lesson that is played, and returns what is shown of it.
+    /// Runs `act` on the current lesson, and returns its output.
     fn play(
         &mut self,
         act: impl FnOnce(&mut Player, &mut OnPage<'_>) -> Result<(), Infallible>,
@@ -120,7 +118,7 @@ impl Page {
         self.turn(None)
     }
 
-    /// Takes a step in the lesson; without one, to the next part.
+    /// Takes a step in the lesson, by default to the next part.
     pub(super) fn turn(&mut self, step: Option<LessonStep>) -> Reply {
         self.let_go();
         let mut is_left = false;
@@ -151,7 +149,7 @@ impl Page {
         reply.handed = turned.handed;
     }
 
-    /// Takes what was typed in a lesson; `None` if no lesson is running.
+    /// Handles typed text in a lesson; `None` if no lesson is running.
     pub(super) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         self.course.as_ref()?;
         if text.trim().is_empty() && !self.session.is_asking() {
@@ -163,13 +161,12 @@ impl Page {
                 return Ok(());
             }
             stage.entries.extend(stage.page.run(text));
-            // A step in the lesson is no try.
             if stage.page.wished.is_some() { Ok(()) } else { player.after(stage, text) }
         });
         Some(self.with_answers(entries))
     }
 
-    /// Notes a statement that a slider has brought about: for a task it counts.
+    /// Counts a slider's statement for the task.
     pub(super) fn note_done(&mut self, text: &str) -> Vec<Entry> {
         self.play(|player, stage| player.after(stage, text))
     }
@@ -180,7 +177,7 @@ impl Page {
         Reply { entries, handed: self.course.as_ref().and_then(as_json), ..Reply::default() }
     }
 
-    /// The answers of a learner, to hand in.
+    /// The submission of a learner.
     pub(super) fn hand_in(&mut self, name: String) -> Reply {
         if let Some(player) = &mut self.course {
             player.answers.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
@@ -188,12 +185,11 @@ impl Page {
         self.with_answers(Vec::new())
     }
 
-    /// True if the picture keeps grads to itself, as the lesson is about to ask for some.
+    /// True if the picture hides grads because the lesson will ask for them.
     pub(super) fn asks_grads(&self) -> bool {
         self.course.as_ref().is_some_and(Player::asks_grads)
     }
 
-    /// How far the lesson is.
     pub(super) fn progress(&self) -> Option<Progress> {
         let player = self.course.as_ref()?;
         let (shown, parts) = player.progress();

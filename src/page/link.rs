@@ -1,4 +1,4 @@
-//! A session as the end of an address, and what a link may do before a person says that it may.
+//! A session in a link, and what a link may do without consent.
 
 use super::{Page, Reply};
 use crate::command::syntax::{Statement, is_command, parse, statements};
@@ -6,11 +6,10 @@ use crate::command::{Files, RunOptions, Texts, find};
 use crate::core::language::{Span, Token, tokens, visible_text};
 use crate::parts::learn::Practice;
 
-/// The longest link: programs that pass links on cut longer ones.
+/// The longest link: mail programs and others cut longer ones.
 const LONGEST: usize = 8_000;
 
-/// What a link may do before a person says that it may: the bytes of its script, and the nodes that it
-/// may hold at once. The page sees to its time.
+/// The limits of a script without consent: its bytes and its nodes. The page limits its time.
 const MOST_BYTES: usize = 100_000;
 const MOST_NODES: usize = 20_000;
 
@@ -23,8 +22,8 @@ impl Page {
         Reply { script: Some(script), shared: Some(shared), link, ..Reply::default() }
     }
 
-    /// The statement that begins the exercise in progress, if there is one. Whoever gets the session
-    /// is to have it before them too, and not what it asks for.
+    /// The statement that begins the exercise in progress: the receiver gets the exercise, not its
+    /// answers.
     fn exercise(&self) -> Option<String> {
         let practice = self.session.practice().filter(|practice| !practice.is_over())?;
         let root = self.session.names().reference(practice.context().root_node());
@@ -34,7 +33,7 @@ impl Page {
         })
     }
 
-    /// Runs the script of a link in the session, which is new.
+    /// Runs the script of a link in a new session.
     pub(super) fn open(&mut self, script: &str, trusted: bool) -> Reply {
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         if trusted {
@@ -59,7 +58,7 @@ impl Page {
     }
 }
 
-/// Returns why a script is not run before a person says that it may.
+/// Returns why a script needs consent.
 fn doubt(script: &str) -> Option<String> {
     if script.len() > MOST_BYTES {
         return Some(format!("is {} bytes long", script.len()));
@@ -69,7 +68,6 @@ fn doubt(script: &str) -> Option<String> {
             let command = find(typed.name, Span::default(), false);
             command.map_or(true, |command| command.in_links)
         }
-        // What is wrong does nothing but say so.
         _ => true,
     };
     let texts = Texts::of(script);
@@ -86,14 +84,14 @@ pub(super) fn listed(script: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a script on one line, without comments and without blanks that mean nothing.
+/// Returns a script on one line, without comments and redundant blanks.
 fn compact(script: &str) -> String {
     let texts = Texts::of(script);
     texts.iter().map(|text| compact_statement(&text.typed)).collect::<Vec<_>>().join(";")
 }
 
 fn compact_statement(written: &str) -> String {
-    /// What needs no blank beside it, except in a command, where blanks separate.
+    /// Marks without blanks beside them, except in a command.
     const MARKS: &str = "=+-*/^()[],;";
     let is_command = is_command(written);
     let mut text = String::new();

@@ -5,7 +5,7 @@ use std::io;
 use crate::render::{Canvas, escaped};
 use crate::report::Role;
 
-/// The most bytes of HTML for one answer. More would keep a browser busy for long.
+/// The limit on the HTML of an answer, in bytes; more would block the browser.
 const MOST: usize = 200_000;
 
 /// HTML that grows piece by piece, up to a limit.
@@ -16,7 +16,7 @@ pub struct Markup {
 }
 
 impl Markup {
-    /// The HTML, with a remark on what was left out.
+    /// The HTML, with a remark if it was cut.
     pub fn finish(mut self) -> String {
         if self.is_full {
             let remark = "\n… the rest is too long to show\n";
@@ -26,7 +26,7 @@ impl Markup {
     }
 
     fn append(&mut self, role: Role, text: &str) {
-        // What is drawn with characters is not read out, character by character.
+        // Screen readers skip drawings.
         let unread = if is_drawing(text) { " aria-hidden=\"true\"" } else { "" };
         match (role.class(), unread) {
             ("", "") => self.html.push_str(&escaped(text)),

@@ -1,7 +1,6 @@
-//! The calculator in a browser: a request in, answers as HTML and the numbers of the picture out.
+//! The calculator in a browser: a [`Request`] in, a [`Reply`] out, both in JSON.
 //!
-//! `page/` holds the element and the page that ask. Both sides speak JSON: [`Request`] is what is
-//! asked, [`Reply`] what is answered.
+//! `page/` contains the page itself.
 
 mod circuit;
 mod example;
@@ -33,67 +32,64 @@ use progress::{Tell, seldom};
 use run::Entry;
 use snapshot::State;
 
-/// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
+/// The memory limit of a session: a browser gives a page at most 4 GB.
 const MEMORY: usize = 1 << 30;
 
 /// The calculator behind one cell of a page.
 #[derive(Debug)]
 pub struct Page {
     session: Session,
-    /// The time since some moment, and what is told how far long work is.
+    /// The clock, and the callback for progress.
     clock: fn() -> Duration,
     tell: Tell,
     /// The characters that fit on a line of the page.
     columns: usize,
     /// The picture that the page has.
     drawn: Drawn,
-    /// True if its grads are those of the present numbers.
+    /// True if its grads are up to date.
     is_passed: bool,
-    /// The leaves that sliders are moving: all moves, until the last slider is let go, are one
-    /// change to undo.
+    /// The leaves that sliders are moving: one change to undo, until the last slider is released.
     dragged: IndexMap<String, sliders::Dragged>,
-    /// The training run that goes on, which is one change to undo.
+    /// The current training run, one change to undo.
     training: Option<sliders::Training>,
-    /// The plot beside the picture, and its width and height; 0 while nobody has seen one.
+    /// The plot beside the picture, and its size; 0 if it was not shown.
     watched: plots::Watched,
     plot_room: (u32, u32),
     /// True if networks are drawn operation by operation.
     shows_operations: bool,
-    /// True while the session is one that nobody typed.
+    /// True while the session is the example.
     is_example: bool,
     /// The leaf that is nudged.
     nudged: Option<Value>,
-    /// True if lines of networks are as wide as grads, not weights.
+    /// True if line widths show grads, not weights.
     shows_grads: bool,
-    /// The lesson that is played.
     course: Option<Player>,
-    /// What `:lesson` has asked for.
+    /// The request of `:lesson`.
     wished: Option<LessonWish>,
 }
 
-/// What the page asks.
+/// A request of the page.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
-    /// Run what was typed or pasted.
+    /// Run typed or pasted text.
     Type { text: String },
-    /// Begin anew with an example, which goes when something else is begun.
+    /// Start with an example, which ends when the user starts a session.
     Example { text: String },
-    /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
-    /// build, and only so much.
+    /// Run the script of a link. Without `trusted` it may only build, within limits.
     Open { script: String, trusted: bool },
     /// Show the script of a link before it is run.
     Show { script: String },
-    /// Move a leaf to a number; the last move of a drag says so.
+    /// Move a leaf to a number; `last` ends a drag.
     Drag { name: String, number: f64, last: bool },
-    /// Look at another row; the last of a drag says so.
+    /// Choose the current row; `last` ends a drag.
     Row { row: usize, last: bool },
-    /// See what a nudge of a leaf moves; of none, nothing.
+    /// Show the effect of nudging a leaf; without one, stop.
     Nudge { name: Option<String> },
-    /// Draw networks operation by operation, or neuron by neuron; lines are as wide as grads, or as weights.
+    /// Draw networks by operations or neurons, with line widths by grads or weights.
     Networks { operations: bool, grads: bool },
-    /// Take some steps of a training run, or end it; no steps are a rest, in which it is drawn as it stands.
+    /// Take steps of a training run, or end it; with no steps, pause it.
     Train {
         rate: String,
         #[serde(default)]
@@ -101,24 +97,23 @@ enum Request {
         steps: u64,
         last: bool,
     },
-    /// Begin a lesson, with the numbers that a seed draws.
+    /// Start a lesson with a seed.
     Lesson { text: String, seed: Option<String> },
-    /// Take a step in it: `back`, `again`, `stop`, or `next`.
+    /// Take a step in a lesson: `back`, `again`, `stop`, or `next`.
     Turn { to: String },
-    /// Write what was answered in it, by whom.
+    /// Write the submission of a learner.
     Answers { name: String },
     /// End an exercise.
     Leave,
-    /// Show no plot.
+    /// Close the plot.
     Close,
     /// Write the session as a script and as a link.
     Save,
-    /// Draw the picture for a page of this shape, and with a plot in this room.
+    /// Draw for a page of this size, with a plot in this room.
     Look { columns: usize, high: bool, small: bool, most: (u32, u32), plot: (u32, u32) },
 }
 
 impl Request {
-    /// The pace of the numbers that the request moves.
     fn pace(&self) -> Pace {
         match self {
             Request::Drag { last: false, .. }
@@ -130,49 +125,48 @@ impl Request {
     }
 }
 
-/// What it gets.
+/// A reply to the page.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Reply {
-    /// What was typed and its answers.
+    /// Typed texts and their answers.
     entries: Vec<Entry>,
-    /// True if an example has gone for them.
+    /// True if the example ended.
     anew: Option<bool>,
-    /// What to show beside them.
+    /// The state to show.
     state: Option<State>,
-    /// The kinds of steps that training can take, and what each is for; with a look.
+    /// The kinds of training steps, each with a description; after a look.
     kinds: Option<Vec<(String, String)>>,
-    /// The names of the lessons that come with the calculator, and what each is about; with a look.
+    /// The built-in lessons, each with a description; after a look.
     lessons: Option<&'static [(&'static str, &'static str)]>,
-    /// What was answered in the lesson, to be handed in.
+    /// The submission.
     handed: Option<String>,
-    /// The name of the lesson that was asked for.
+    /// The requested lesson.
     wanted: Option<String>,
     /// The outcome of steps.
     steps: Option<sliders::Steps>,
     /// The session as a script.
     script: Option<String>,
-    /// The same, with the exercise in progress: what others are given.
+    /// The script with the exercise in progress, for sharing.
     shared: Option<String>,
-    /// That as the end of an address; none if it is too long for one.
+    /// The shared script as a link; `None` if it is too long.
     link: Option<String>,
-    /// The statements of a link, each on a line, with whatever cannot be seen made visible.
+    /// The statements of a link, one a line, with invisible characters made visible.
     shown: Option<String>,
-    /// The statement that does what this has done.
+    /// The equivalent statement.
     statement: Option<String>,
-    /// Why a link is not run without being asked.
+    /// The reason why a link needs consent.
     doubt: Option<String>,
 }
 
 impl Reply {
-    /// Tells a statement that something else than typing has brought about.
+    /// Reports a statement that was not typed.
     fn tell(&mut self, statement: String) {
         self.entries.push(Entry::told(statement.clone()));
         self.statement = Some(statement);
     }
 }
 
-/// An empty session with the room that a page has.
 fn new_session(clock: fn() -> Duration, tell: Tell) -> Session {
     let mut session = Session::new();
     session.budget().set_room(MEMORY / BYTES_PER_NODE);
@@ -182,7 +176,7 @@ fn new_session(clock: fn() -> Duration, tell: Tell) -> Session {
 }
 
 impl Page {
-    /// An empty session. The `clock` tells the time since some moment, and `tell` is told of long work how far it is.
+    /// An empty session, with a clock and a callback for progress.
     pub fn new(clock: fn() -> Duration, tell: Tell) -> Page {
         Page {
             session: new_session(clock, tell),
@@ -210,12 +204,11 @@ impl Page {
             Ok(request) => self.act(request),
             Err(error) => Reply { doubt: Some(error.to_string()), ..Reply::default() },
         };
-        // Texts and numbers always serialize; what is not finite becomes null.
         serde_json::to_string(&reply).unwrap_or_default()
     }
 
-    /// The same reply after numbers have moved: an exercise on them is over, and the statement counts for the task
-    /// of a lesson.
+    /// Completes a reply after numbers moved: ends the exercise, and counts the statement for a
+    /// task.
     fn counted(&mut self, mut reply: Reply) -> Reply {
         let note = end_outdated(&mut self.session);
         reply.entries.extend(note.map(|note| Entry::noted(&note)));
@@ -279,7 +272,6 @@ impl Page {
         reply
     }
 
-    /// Runs what was typed.
     fn type_in(&mut self, text: &str) -> Reply {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
@@ -289,7 +281,7 @@ impl Page {
             Some(reply) => reply,
             None => Reply { entries: self.run(text), ..Reply::default() },
         };
-        // In a session that is rebuilt from a script, what came before cannot be undone.
+        // A session rebuilt from a script has no history.
         let is_undone = self.session.journal().travels() > travels;
         reply.script = is_undone.then(|| self.session.script());
         if let Some(wish) = self.wished.take() {

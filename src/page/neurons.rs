@@ -1,5 +1,5 @@
-//! The picture of networks that a front end keeps up to date: neurons as circles, layer by layer, a line
-//! for each weight, and behind them a box for each result that has a name.
+//! The picture of networks: neurons as circles in layers, weights as lines, and a box for each
+//! named result.
 
 use std::collections::HashMap;
 
@@ -14,39 +14,37 @@ use crate::report::{Pass, Role, numbers};
 /// The most neurons of a picture, and the most lines.
 const MOST_NEURONS: usize = 150;
 const MOST_LINES: usize = 3_000;
-/// The room for a circle in its layer, and the part of the least that is a radius.
+/// The distance of circles in a layer, and the radius as a part of it.
 const PITCH: (f64, f64) = (15.0, 66.0);
 const RADIUS: f64 = 0.36;
-/// The room below a box, and the most between layers.
+/// The distances below a box, and between layers at most.
 const BELOW: f64 = 10.0;
 const BETWEEN: f64 = 170.0;
-/// The room around it all; words beside the outer layers stand in it.
+/// The margin, also for words beside the outer layers.
 const MARGIN: f64 = 20.0;
 
 /// A picture of networks.
 #[derive(Debug)]
 pub struct Neurons {
-    /// What is drawn, in the order of the picture's boxes and circles.
+    /// The boxes and circles, in order.
     pub places: Vec<Place>,
-    /// The weights, in the order of its lines.
+    /// The weights, in the order of the lines.
     lines: Vec<WeightLine>,
-    /// The edges that lead to the boxes of results.
+    /// The edges to boxes of results.
     edges: Vec<(usize, usize)>,
 }
 
-/// What has a place in the picture.
+/// A box or circle of the picture.
 #[derive(Debug)]
 pub struct Place {
-    /// The node.
     pub node: Value,
     /// Its name in the picture.
     name: String,
     shape: Shape,
-    /// True if it is a neuron between others.
+    /// True for a neuron of a hidden layer.
     is_hidden: bool,
 }
 
-/// The line of a weight.
 #[derive(Debug)]
 pub struct WeightLine {
     from: usize,
@@ -55,11 +53,11 @@ pub struct WeightLine {
 }
 
 impl Neurons {
-    /// What there is to draw of a pass; none if no network is called in it, or one that is too large.
+    /// Returns the networks of a pass; `None` if it calls none, or a network is too large.
     pub fn of(pass: &Pass, outline: &Outline) -> Option<Neurons> {
         outline.wholes().find(|(_, whole)| whole.called().is_some())?;
         let mut plan = Neurons { places: Vec::new(), lines: Vec::new(), edges: Vec::new() };
-        // The places that the data of a node comes from: its own, or those of the named nodes before it.
+        // The places that a node's data comes from: its own, or those of earlier named nodes.
         let mut from: HashMap<&Value, Vec<usize>> = HashMap::new();
         let mut shown: Vec<&Value> =
             pass.shown().filter(|node| outline.network(node).is_none()).collect();
@@ -87,7 +85,6 @@ impl Neurons {
         (plan.lines.len() <= MOST_LINES).then_some(plan)
     }
 
-    /// The weights, by the numbers of their lines.
     pub fn weights(&self) -> impl Iterator<Item = &Value> {
         self.lines.iter().map(|line| &line.weight)
     }
@@ -99,7 +96,7 @@ impl Neurons {
         self.places.len() - 1
     }
 
-    /// Adds the neurons of a call that have no place yet.
+    /// Adds the new neurons of a call.
     fn call<'pass>(
         &mut self,
         (pass, outline): (&'pass Pass, &'pass Outline),
@@ -127,7 +124,6 @@ impl Neurons {
                     continue;
                 }
                 let to = self.put(pass, neuron);
-                // Of a network with several outputs one result is that of one neuron.
                 let is_output = layer.number + 1 == network.network.sizes.len();
                 let number = if is_output { whole.output.unwrap_or(at) } else { at };
                 let first = layer.first + number * (layer.inputs + 1);
@@ -151,7 +147,7 @@ impl Neurons {
         (neurons <= MOST_NEURONS).then_some(())
     }
 
-    /// The boxes and circles, and the edges between them: the lines of weights, and then what leads to results.
+    /// The boxes, circles and edges of the picture.
     pub fn diagram(&self, pass: &Pass, style: &Style) -> Diagram {
         let number = |number: f64| numbers::table(number, style.digits);
         let node_box = |place: &Place| NodeBox {
@@ -183,7 +179,7 @@ impl Neurons {
     }
 }
 
-/// Draws a diagram of neurons layer by layer, the circles of each above its boxes: as large as there is room for.
+/// Draws a diagram of neurons in layers, circles above boxes, as large as fits.
 pub fn draw(diagram: &Diagram, form: &Form, is_high: bool, most: Point) -> Drawing {
     let turned = |(x, y): Point| if is_high { (y, x) } else { (x, y) };
     let ends: Vec<(usize, usize)> =
@@ -205,7 +201,7 @@ pub fn draw(diagram: &Diagram, form: &Form, is_high: bool, most: Point) -> Drawi
     };
     let pitches: Vec<f64> = layers.iter_mut().map(pitch).collect();
     let radius = RADIUS * pitches.iter().copied().fold(PITCH.1, f64::min);
-    // A box begins at the middle of circles: it is not to cover the lines that lead to these.
+    // A box must not cover the lines to circles.
     let frame = |own: &NodeBox| match own.shape {
         Shape::Box => Frame { middle: (box_size(own).0 / 2.0, 0.0), size: box_size(own) },
         _ => Frame { middle: (0.0, 0.0), size: (2.0 * radius, 2.0 * radius) },

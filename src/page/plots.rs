@@ -1,4 +1,4 @@
-//! The plot beside the circuit: drawn again whenever a number of it has changed.
+//! The plot beside the circuit, redrawn when its numbers change.
 
 use std::time::Duration;
 
@@ -11,38 +11,35 @@ use crate::parts::learn::Practice;
 use crate::render::{self, chart_svg};
 use crate::report::{Chart, Next, Report};
 
-/// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
+/// Slower plots are not redrawn while a slider moves or steps are followed.
 const QUICK: Duration = Duration::from_millis(60);
-/// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
+/// During full-speed training, the pause between redraws, as a multiple of the drawing time.
 const SHARE: u32 = 10;
 /// The pixels of a plot around its axes, in both directions.
 const AROUND: f64 = 105.0;
-/// Columns whose ranges are less apart than this are of one plane.
+/// The largest ratio of two ranges that share a scale.
 const SAME_SIZE: f64 = 5.0;
-/// How a plot in view is drawn.
 const WATCHED: RunOptions = RunOptions { watched: false, typed: true, files: Files::Absent };
 
-/// Whether numbers are on the move.
+/// The pace of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// They are what they will be.
+    /// Numbers are final.
     Still,
-    /// A slider moves, or a training run takes one step after another: each is to be seen.
+    /// Each change of a slider or a training step is shown.
     Stepped,
-    /// A training run goes on as fast as it can.
+    /// Full-speed training.
     Trained,
 }
 
 /// The plot that the page has.
 #[derive(Debug, Default)]
 pub struct Watched {
-    /// The statement that draws it, if one is in view.
+    /// The statement that draws the shown plot.
     statement: Option<String>,
-    /// The picture that the page has; empty if there is none.
+    /// The picture of the page; empty without one.
     svg: String,
-    /// When it was drawn.
     at: Duration,
-    /// How long that took.
     took: Duration,
 }
 
@@ -52,22 +49,22 @@ pub struct Watched {
 pub struct Shown {
     /// The statement that draws it.
     statement: String,
-    /// The picture, if the page does not have it.
+    /// The picture, if the page needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     svg: Option<String>,
-    /// The seconds that drawing it took just now.
+    /// The seconds of drawing.
     seconds: f64,
 }
 
 impl Page {
-    /// True if plots are drawn: an exercise asks for their tangents, and machines read them.
+    /// False during an exercise, which asks for tangents, and for machines.
     pub(super) fn draws_plots(&self) -> bool {
         let format = render::format(self.session.settings().format);
         self.session.practice().is_none_or(Practice::is_over) && format.for_people
     }
 
-    /// Keeps the plot of a statement in view, if it draws one, or that of a fit.
+    /// Shows the plot of a statement, or of a fit.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
         let statement = match report.chart() {
             Some(_) => Some(statement.trim().to_owned()),
@@ -78,7 +75,7 @@ impl Page {
         }
     }
 
-    /// The statement that draws the rows and the curve of a fit, if it has found something that can be drawn.
+    /// The statement that plots the rows and the curve of a fit.
     fn of_fit(&mut self, report: &Report) -> Option<String> {
         if report.kind != "fit" || !matches!(report.next, Next::GoOn) {
             return None;
@@ -92,7 +89,7 @@ impl Page {
         drawn.is_ok_and(|report| report.chart().is_some()).then_some(statement)
     }
 
-    /// The plot as it is now. While numbers move, one that takes long may stay as it was.
+    /// The current plot; a slow one may be outdated while numbers move.
     pub(super) fn plot(&mut self, pace: Pace) -> Option<Shown> {
         let statement = self.watched.statement.clone()?;
         let now = self.session.work().time().unwrap_or_default();
@@ -106,9 +103,7 @@ impl Page {
         (!self.watched.svg.is_empty()).then_some(shown)
     }
 
-    /// Draws the plot, which began at this time.
     fn draw(&mut self, statement: String, begun: Duration) -> Shown {
-        // It may take another pass.
         self.is_passed = false;
         let drawn = command::run(&mut self.session, &statement, WATCHED);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
@@ -120,7 +115,6 @@ impl Page {
         Shown { statement, svg: is_new.then_some(svg), seconds }
     }
 
-    /// The picture of a report that plots.
     fn svg(&self, report: &Report) -> Option<String> {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
@@ -131,7 +125,7 @@ impl Page {
     }
 }
 
-/// The part of a room in which both axes of a plane have one scale; those of different sizes are no plane.
+/// The part of the room in which both axes have one scale, if their sizes are similar.
 fn in_proportion(chart: &Chart, room: (f64, f64)) -> (f64, f64) {
     let [x, y] = [&chart.x, &chart.y].map(|axis| axis.to - axis.from);
     if chart.heat.is_none() || x > SAME_SIZE * y || y > SAME_SIZE * x {

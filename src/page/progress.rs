@@ -1,10 +1,10 @@
-//! How far long work has come. Whoever stops it ends the thread that does it, and rebuilds the session as it was.
+//! Progress of long work. To stop it, the page ends the thread and rebuilds the session.
 
 use std::time::Duration;
 
 use crate::core::graph::Progress;
 
-/// What is told how far long work has come: to which step, and to which data of its root.
+/// The callback for progress: the step, and the root's data.
 pub type Tell = fn(u64, f64);
 
 /// The time between two reports of progress: a frame.

@@ -1,4 +1,4 @@
-//! Running what was typed, as a prompt would, and its answers as HTML.
+//! Runs typed text as a prompt would, and renders the answers as HTML.
 
 use std::mem;
 
@@ -17,24 +17,23 @@ use crate::render::diagnostic::{self, Manner, Origin};
 use crate::render::{self, Style};
 use crate::report::{Block, Next, Paragraph, Report, Role};
 
-/// The fewest and the most characters of a line that answers are laid out for.
+/// The limits on the width of answers, in characters.
 pub const NARROWEST: usize = 36;
 pub const WIDEST: usize = 200;
 
-/// The rows of a table above which some are hidden, as on a terminal of that height.
+/// The rows of a table before some are hidden.
 const ROWS: usize = 60;
 
-/// The longest text that is shown as it was typed.
+/// The limit on the typed text shown.
 const LONGEST: usize = 20_000;
 
-/// The longest text that a browser is given as a file, in bytes: much longer ones take a second to
-/// hand over.
+/// The size limit of a download, in bytes.
 const LONGEST_FILE: usize = 20_000_000;
 
-/// What to do in place of reading or writing a file.
+/// The hint for commands that need files.
 const INSTEAD: &str = "paste the contents of the file; Copy link and Download save the session";
 
-/// The most texts that are run at once, as from a paste.
+/// The limit on texts of one paste.
 const MOST_TEXTS: usize = 10_000;
 
 /// A text that was typed, and its answer.
@@ -43,19 +42,18 @@ const MOST_TEXTS: usize = 10_000;
 pub struct Entry {
     /// The prompt it was typed after.
     pub prompt: &'static str,
-    /// The text.
     pub text: String,
-    /// What there is to say to it.
+    /// The answer.
     pub html: String,
-    /// What is read in a lesson, as HTML.
+    /// The prose of a lesson, as HTML.
     pub prose: Option<String>,
-    /// True if a quiz begins with this answer; what was said before it may hold the answers.
+    /// True if a quiz begins here; earlier output may contain the answers.
     pub quiz: bool,
-    /// The files that its exports would be, to be saved by pressing a button.
+    /// The files of its exports, for download buttons.
     pub files: Vec<Download>,
 }
 
-/// What a browser can save as a file.
+/// A file to download.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Download {
@@ -64,12 +62,11 @@ pub struct Download {
 }
 
 impl Entry {
-    /// A statement that something else than typing has brought about.
+    /// A statement that was not typed.
     pub fn told(text: String) -> Entry {
         Entry { prompt: "> ", text, ..Entry::default() }
     }
 
-    /// An answer as HTML, to no statement.
     pub fn answer(html: String) -> Entry {
         Entry { html, ..Entry::default() }
     }
@@ -83,7 +80,7 @@ impl Entry {
 }
 
 impl Page {
-    /// Runs what was typed: a line, or several.
+    /// Runs typed lines.
     pub(super) fn run(&mut self, typed: &str) -> Vec<Entry> {
         // An empty line continues a pass by hand.
         let is_next = typed.trim().is_empty() && self.session.is_in_pass();
@@ -113,7 +110,6 @@ impl Page {
     fn write(&self, origin: &Origin<'_>, reply: &Result<Report>, markup: &mut Markup) {
         let (format, style) = (render::format(self.session.settings().format), self.style());
         let manner = Manner::of(format, Some(style.columns));
-        // What is written to a string is written.
         let _ = match reply {
             Ok(report) => (format.write)(report, &style, markup)
                 .and_then(|()| diagnostic::notes(markup, origin, report, manner)),
@@ -145,7 +141,7 @@ impl Page {
         entries
     }
 
-    /// Runs a text. What it said before it began a quiz is an entry of its own.
+    /// Runs a text; output before a quiz is a separate entry.
     fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
         let prompt = if self.session.is_asking() { "? " } else { "> " };
         let mut entries = vec![Entry { prompt, text: shown(&text.typed), ..Entry::default() }];
@@ -197,7 +193,6 @@ impl Page {
                     self.write(&origin, &Err(error), &mut markup);
                 }
             }
-            // What it says is not cut short as well.
             self.session.work_mut().acknowledge_stop();
         }
         if let Some(entry) = entries.last_mut() {
@@ -207,7 +202,7 @@ impl Page {
         entries
     }
 
-    /// Leaves an exercise that is over, so that another root is shown.
+    /// Leaves a finished exercise, so that another root is shown.
     fn leave_finished(&mut self) {
         if self.session.practice().is_some_and(Practice::is_over) {
             self.session.leave_practice();
@@ -244,7 +239,7 @@ fn command_of(text: &str) -> Option<&'static Command> {
     }
 }
 
-/// Says of the plots of a report that the page draws them.
+/// Replaces plots of a report by a remark: the page draws them.
 fn leave_out_plots(report: &mut Report) {
     let count = report.blocks.len();
     report.blocks.retain(|block| !matches!(block, Block::Chart(_)));
@@ -254,13 +249,12 @@ fn leave_out_plots(report: &mut Report) {
     }
 }
 
-/// Writes a note of the page's own.
 fn say(markup: &mut Markup, text: &str, columns: usize) {
     let manner = Manner { message: None, columns: Some(columns) };
     let _ = diagnostic::note(markup, None, text, manner);
 }
 
-/// The visible form of what was typed.
+/// The visible form of typed text.
 pub(super) fn shown(typed: &str) -> String {
     let start: String = typed.chars().take(LONGEST).collect();
     let mut shown = visible_lines(&start);

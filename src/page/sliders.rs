@@ -1,4 +1,4 @@
-//! What moves leaves from the page: a slider's drag and a training run, each one change to undo.
+//! Sliders and training on the page; each drag or run is one change to undo.
 
 use std::mem;
 
@@ -13,22 +13,22 @@ use crate::parts::descent::{self, KINDS, Kind, Steps as Asked, steps_like, stopp
 use crate::render::escaped;
 use crate::report::numbers;
 
-/// The outcome of some steps of a training run.
+/// The outcome of training steps.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Steps {
     /// The steps taken.
     taken: u64,
-    /// The root's data after each, or after evenly spaced ones.
+    /// The root's data after each step, or evenly spaced.
     #[cfg_attr(test, ts(type = "(number | null)[]"))]
     curve: Vec<f64>,
-    /// The seconds that the steps alone took.
+    /// The seconds of the steps.
     seconds: f64,
-    /// Why the run cannot go on, if it cannot.
+    /// The reason why the run ends.
     end: Option<String>,
 }
 
-/// What a slider has moved a leaf to, and whether it is held still.
+/// The number of a slider's leaf, and whether it is held.
 #[derive(Debug, Clone)]
 pub struct Dragged {
     number: f64,
@@ -45,18 +45,16 @@ pub struct Training {
     taken: u64,
     /// The root's data before them.
     before: f64,
-    /// The steps at its end that have left the root's data as it was.
+    /// The last steps without a change of the root.
     still: u64,
 }
 
 impl Training {
-    /// The statement that takes all its steps.
     fn statement(&self) -> String {
         format!(":step {} {} {}", self.rate, self.taken, self.kind).trim_end().to_owned()
     }
 
-    /// Adds steps, with the root's data before, among and after them. Returns why the run ends, if it
-    /// has settled.
+    /// Adds steps with the root's data. Returns the reason if the run has converged.
     fn add(&mut self, taken: u64, curve: &[f64]) -> Option<String> {
         self.taken += taken;
         let is_still = curve.iter().all(|data| *data == curve[0]);
@@ -70,10 +68,10 @@ impl Training {
 /// How far a nudge moves a leaf.
 pub const NUDGE: f64 = 0.01;
 
-/// A run has settled when so many steps have not changed the root's data.
+/// The steps without a change after which a run has converged.
 const STILL: u64 = 200;
 
-/// The kinds of steps that a run can take, as `:step` has them, and what each is for.
+/// The kinds of training steps, each with a description.
 pub fn kinds() -> Vec<(String, String)> {
     let kind = |kind: &Kind| {
         let numbers = kind.numbers.iter().filter(|_| kind.is_bare);
@@ -134,11 +132,10 @@ impl Page {
         }
     }
 
-    /// What a training run is asked for.
+    /// The arguments of a training run.
     fn asked(&mut self, rate: &str, kind: &str, count: u64) -> Result<Asked> {
         parse_expression(rate)?;
         let asked = steps_like(&mut self.session, &format!(":step {rate} {kind}"), count.max(1))?;
-        // All that can move do.
         Ok(Asked { leaves: None, ..asked })
     }
 

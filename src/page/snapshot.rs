@@ -1,4 +1,4 @@
-//! What the page shows beside the answers: the picture, the sliders, and what can be done next.
+//! The state of the page: the picture, the sliders, and the next actions.
 
 use std::rc::Rc;
 
@@ -17,12 +17,12 @@ use crate::parts::export::{MOST_DRAWN, is_tangled};
 use crate::parts::learn::Practice;
 use crate::report::{Coverage, Overview, Pass, Shape, numbers};
 
-/// The most leaves that get a slider.
+/// The limit on sliders.
 const MOST_SLIDERS: usize = 64;
 /// The most nodes of a root whose networks are drawn.
 const MOST_NODES: usize = 20_000;
 
-/// What the page shows beside the answers.
+/// The state that the page shows.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
@@ -30,7 +30,7 @@ pub struct State {
     prompt: &'static str,
     /// The current root and its data.
     root: Option<(String, String)>,
-    /// Its picture; none where it has too many nodes, or there is no root.
+    /// The picture; `None` without a root, or with too many nodes.
     picture: Option<Picture>,
     /// A plot beside it.
     plot: Option<Shown>,
@@ -38,19 +38,19 @@ pub struct State {
     nodes: usize,
     /// Its unfrozen leaves.
     sliders: Vec<Slider>,
-    /// The number of those that get no slider.
+    /// The number of leaves without a slider.
     more: usize,
     /// True if `:step` can train it.
     trains: bool,
-    /// The leaf that is nudged, and how far.
+    /// The nudged leaf, and its nudge.
     nudged: Option<(String, f64)>,
-    /// True if it has networks that can be drawn neuron by neuron or operation by operation.
+    /// True if it has networks, drawn by neurons or by operations.
     has_networks: bool,
-    /// The current row, from 1, and the number of rows, if it is made of some.
+    /// The current row, from 1, and the number of rows.
     row: Option<(usize, usize)>,
     /// The exercise in progress.
     practice: Option<Doing>,
-    /// How far the lesson is that is played.
+    /// The progress of the lesson.
     lesson: Option<Progress>,
 }
 
@@ -71,17 +71,16 @@ struct Doing {
     /// The backward pass by hand, or a quiz.
     #[cfg_attr(test, ts(type = "'hand' | 'quiz'"))]
     kind: &'static str,
-    /// The derivative that is asked for.
+    /// The derivative in question.
     question: Option<String>,
     /// The node that `:next` visits.
     next: Option<String>,
-    /// The node that was just to be visited before it was ready.
+    /// The node that was visited before it was ready.
     early: Option<String>,
     over: bool,
 }
 
 impl Page {
-    /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
         let asking = self.session.is_asking();
         let drawn = drawn_practice(&self.session);
@@ -94,7 +93,7 @@ impl Page {
             lesson: self.progress(),
             ..State::default()
         };
-        // Its tangent is what an exercise asks for, or what a lesson is about to ask.
+        // A tangent would answer an exercise.
         if !self.asks_grads() && self.session.practice().is_none_or(Practice::is_over) {
             state.plot = self.plot(pace);
         }
@@ -129,7 +128,7 @@ impl Page {
         state.sliders = free.iter().take(MOST_SLIDERS).map(slider).collect();
     }
 
-    /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
+    /// Draws the networks of the root; without networks, or during an exercise, its operations.
     fn draw_root(&mut self, root: &Value, state: &mut State) {
         let is_learning = drawn_practice(&self.session).is_some();
         if state.nodes > MOST_NODES {
@@ -168,7 +167,7 @@ impl Page {
     }
 }
 
-/// The exercise that the picture is of: a quiz that is over hides nothing.
+/// The exercise in the picture; a finished quiz hides nothing.
 fn drawn_practice(session: &Session) -> Option<&Practice> {
     session.practice().filter(|it| !it.is_over() || matches!(it, Practice::ByHand(_)))
 }

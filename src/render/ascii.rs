@@ -7,9 +7,7 @@ use super::Style;
 /// Replaces drawing characters and mathematical signs by ASCII.
 pub fn in_ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    // The letter alone may be a name.
     for character in text.replace("χ²", "chi^2").chars() {
-        // The total derivative is written with a d already.
         if character == '∂' && !plain.ends_with('/') {
             plain.push_str("local ");
         }
@@ -21,7 +19,7 @@ pub fn in_ascii(text: &str) -> String {
     plain
 }
 
-/// Returns a text as it is drawn, so that its width is right.
+/// Returns the text as drawn, for its width.
 pub(super) fn drawn<'text>(text: Cow<'text, str>, style: &Style) -> Cow<'text, str> {
     if style.ascii && !text.is_ascii() { Cow::Owned(in_ascii(&text)) } else { text }
 }

@@ -1,5 +1,4 @@
-//! TSV and CSV: what is a table by nature, and everything else as one table of its values and one of each
-//! list in it.
+//! TSV and CSV: tables as they are; other reports as one table of values, and one for each list.
 
 use std::io;
 
@@ -33,7 +32,7 @@ pub const CSV: Format = Format {
 
 /// Writes a report as records.
 fn write(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
-    // Exports are written as they stand, not as fields.
+    // Exports are written verbatim.
     if let (true, [Block::Verbatim(text)]) = (report.data.is_empty(), report.blocks.as_slice()) {
         return canvas.put(Role::Plain, text);
     }
@@ -49,7 +48,7 @@ struct Records {
     writer: csv::Writer<Vec<u8>>,
 }
 
-/// The keys of a node that have a column; `u` and `lost` have one if there is something for it.
+/// The keys of a node that have a column; `u` and `lost` only if they have values.
 const OF_NODES: [&str; 5] = ["name", "op", "expression", "data", "grad"];
 
 /// The key of the rows of tables.
@@ -101,12 +100,12 @@ impl Records {
         self.rows(&[], &columns)
     }
 
-    /// A record for each row, without a title; of a group with all its members.
+    /// A record for each row, with all members of a group.
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
         self.rows(std::slice::from_ref(&answer.name), &columns_of(answer))
     }
 
-    /// A record for each row of these columns, of which a number is the same in every row.
+    /// A record for each row of these columns; numbers repeat in every row.
     fn rows(&mut self, before: &[String], columns: &[Vec<String>]) -> io::Result<()> {
         let count = columns.iter().map(Vec::len).max().unwrap_or(0);
         for row in 0..count {
@@ -126,7 +125,7 @@ impl Records {
         })
     }
 
-    /// The values of an object, those of an object in it as `trials.u`; then its lists.
+    /// The values of an object, nested ones as `trials.u`; then its lists.
     fn object(&mut self, fields: Facts) -> io::Result<()> {
         let (mut keys, mut record, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for (key, value) in fields {
@@ -167,8 +166,8 @@ impl Records {
         Ok(())
     }
 
-    /// A list of lists under its key, or of objects under theirs, their names under that of the list;
-    /// lists of objects in these follow, with the name of their object.
+    /// A list of lists under its key, or of objects under their keys with its name; nested lists
+    /// follow.
     fn list(&mut self, key: &str, list: Vec<Value>) -> io::Result<()> {
         let (mut objects, mut inner, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         for (at, value) in list.into_iter().enumerate() {
@@ -197,7 +196,6 @@ impl Records {
             objects.push(object);
         }
         if !keys.is_empty() {
-            // The list's own key tells tables apart.
             self.write(keys.iter().map(|it| if it == "name" { key } else { it }))?;
         }
         for object in &objects {
@@ -221,7 +219,7 @@ fn columns_of(answer: &Answer) -> Vec<Vec<String>> {
     data.into_iter().chain(facts.get("u").map(list)).collect()
 }
 
-/// The text of a value; of a list, those of its values with blanks between.
+/// The text of a value; a list's values are separated by blanks.
 fn field(value: &Value) -> String {
     match value {
         Value::Null | Value::Object(_) => String::new(),

@@ -13,27 +13,24 @@ use crate::report::{Paragraph, Report, Role};
 /// A text and where it was read.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'text> {
-    /// The file, `stdin`, or nothing for what was typed.
+    /// The file, `stdin`, or empty for typed text.
     pub name: &'text str,
     /// The line the text starts on, from 1.
     pub line: usize,
-    /// The text.
     pub text: &'text str,
 }
 
 impl<'text> Origin<'text> {
-    /// A text that was read there.
     pub fn new(name: &'text str, line: usize, text: &'text str) -> Origin<'text> {
         Origin { name, line, text }
     }
 
-    /// The name, if it is a file's.
     fn file(&self) -> Option<&'text str> {
         Some(self.name).filter(|name| !["", "stdin", "-e"].contains(name))
     }
 }
 
-/// The part of a line around a place in a text, as it can be shown.
+/// The part of a line around a place in a text.
 struct Excerpt {
     /// Lines before the place, in the text.
     line: usize,
@@ -45,7 +42,7 @@ struct Excerpt {
     caret: (usize, usize),
 }
 
-/// The maximum width of an excerpt, and what is beside it on a screen.
+/// The maximum width of an excerpt, and the columns beside it.
 const WIDEST: usize = 72;
 const BESIDE: usize = 4;
 /// The most characters on either side of a place: some have no width.
@@ -54,9 +51,7 @@ const MOST_CHARACTERS: usize = 256;
 const NEAR: usize = 1 << 12;
 
 impl Excerpt {
-    /// Finds the position of `span` in a text.
-    ///
-    /// The excerpt is no wider than `columns`, if there are any.
+    /// Finds the position of `span` in a text. The excerpt is no wider than `columns`.
     fn of(origin: &Origin<'_>, span: Span, columns: Option<usize>) -> Excerpt {
         let text = origin.text;
         let start = text.floor_char_boundary(span.start as usize);
@@ -97,7 +92,7 @@ fn window(before: &str, found: &str, after: &str, widest: usize) -> (String, (us
     (text.trim_end().to_owned(), (blanks, carets.max(1)))
 }
 
-/// The visible forms of the first characters, as many as fit; their width, and whether there are more.
+/// The visible forms of as many characters as fit, their width, and whether more follow.
 fn fitting(characters: impl Iterator<Item = char>, room: usize) -> (Vec<char>, usize, bool) {
     let (mut fitting, mut used) = (Vec::new(), 0);
     for character in characters {
@@ -116,14 +111,13 @@ fn fitting(characters: impl Iterator<Item = char>, room: usize) -> (Vec<char>, u
 /// How messages are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Manner {
-    /// What writes them; none for lines as people read them.
+    /// Writes a message for machines; `None` for people.
     pub message: Option<fn(&Message<'_>) -> String>,
-    /// The columns of the screen; none for whole lines.
+    /// The columns of the screen; `None` for whole lines.
     pub columns: Option<usize>,
 }
 
 impl Manner {
-    /// The manner of a format on a screen of so many columns.
     pub fn of(format: &Format, columns: Option<usize>) -> Manner {
         Manner { message: format.message, columns }
     }
@@ -165,7 +159,7 @@ pub fn write(
     }
 }
 
-/// Writes a note; `origin` is the text it is about, if it is about one.
+/// Writes a note about a text.
 pub fn note(
     canvas: &mut dyn Canvas,
     origin: Option<&Origin<'_>>,
@@ -184,7 +178,7 @@ pub fn note(
     say(canvas, &from, (Role::Note, "note"), note, manner)
 }
 
-/// Writes the notes of a report, which are no part of its answer.
+/// Writes the notes of a report.
 pub fn notes(
     canvas: &mut dyn Canvas,
     origin: &Origin<'_>,
@@ -194,7 +188,7 @@ pub fn notes(
     report.notes.iter().try_for_each(|text| note(canvas, Some(origin), text, manner))
 }
 
-/// Writes where a message is from, the word that opens it, and its text: a line, which a screen may wrap.
+/// Writes the source of a message, its first word, and its text, which a screen may wrap.
 fn say(
     canvas: &mut dyn Canvas,
     from: &str,

@@ -9,7 +9,6 @@ use super::{Canvas, Format, Style};
 use crate::core::session::FORMATS;
 use crate::report::{Block, Facts, Pass, Report, Role, described, facts_of, numbers};
 
-/// JSON.
 pub const JSON: Format = Format {
     name: FORMATS[1].0,
     endings: &["json"],
@@ -21,7 +20,7 @@ pub const JSON: Format = Format {
     message: Some(|message| serde_json::to_string(message).unwrap_or_default()),
 };
 
-/// An object with its kind; of a pass with its root, and its nodes, which are written one by one.
+/// An object with its kind; a pass also has its root and its nodes.
 #[derive(Serialize)]
 struct Object<'report> {
     kind: &'report str,
@@ -65,14 +64,14 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     Ok(())
 }
 
-/// The facts beside a pass: the data of the report, or what its other blocks say.
+/// The facts beside a pass: the data of the report, or its other blocks.
 pub(super) fn facts_beside_pass(report: &Report) -> Facts {
     let own = report.data.iter().find(|data| data.answer().is_none());
     own.map_or_else(|| described(&report.blocks), |data| data.facts(&report.blocks))
 }
 
 /// Writes numbers in their shortest exact form: `-8`, not `-8.0`. Only `-0.0` keeps its point,
-/// since many readers parse `-0` as an integer and lose its sign.
+/// because many readers parse `-0` as an integer.
 struct Exact;
 
 impl Formatter for Exact {

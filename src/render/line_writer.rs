@@ -17,7 +17,7 @@ pub struct LineWriter<'canvas> {
 /// The number of columns to which names and expressions are clipped.
 pub const WIDEST: usize = 40;
 
-/// The mark of what is left out, where every character can be shown.
+/// The mark of omitted text.
 pub const ELLIPSIS: &str = "…";
 
 impl LineWriter<'_> {
@@ -76,8 +76,7 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Clips text to this many columns inside, so that its end remains: `verylong….12`. The mark
-/// stands where something is left out.
+/// Clips text inside, so that its end remains: `verylong….12`.
 pub fn clipped_inside(text: String, widest: usize, mark: &str) -> String {
     if width(&text) <= widest {
         return text;
@@ -89,7 +88,7 @@ pub fn clipped_inside(text: String, widest: usize, mark: &str) -> String {
         columns <= tail_room
     });
     let start = tail.last().map_or(text.len(), |(start, _)| start);
-    // Only as much of the end as tells inner nodes and bindings apart, if there is such a mark.
+    // Only as much of the end as distinguishes inner nodes and bindings.
     let marked = text.get(start..).and_then(|tail| tail.find(['@', '.'])).map(|at| start + at);
     let tail = text.get(marked.unwrap_or(start)..).unwrap_or_default().to_owned();
     let head = clipped_to(text, widest.saturating_sub(width(&tail)), mark);

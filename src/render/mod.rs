@@ -26,7 +26,7 @@ pub use svg::{ARROWHEAD, CHARACTER, escaped, opening, word};
 pub use text::operation;
 pub use web_page::web_page;
 
-/// The width of what goes to no terminal.
+/// The width of output to a pipe or a file.
 const WIDTH: usize = 80;
 
 /// A receiver of text with roles: the screen, a file, a string.
@@ -45,13 +45,14 @@ impl Canvas for String {
 /// The reader's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// The decimals of numbers; without, tables have at least 4 significant digits and answers up to 15.
+    /// The decimals of numbers; by default tables have at least 4 significant digits, answers up to
+    /// 15.
     pub digits: Option<usize>,
     /// The columns of the screen, which lines should not exceed.
     pub columns: usize,
     /// True if only ASCII can be shown.
     pub ascii: bool,
-    /// The rows that a table should not exceed; none if output is not a terminal.
+    /// The rows that a table should not exceed; `None` if output is not a terminal.
     pub rows: Option<usize>,
 }
 
@@ -61,13 +62,12 @@ impl Style {
         Style { digits, columns: WIDTH, ascii: false, rows: None }
     }
 
-    /// The mark of what is left out.
+    /// The mark of omitted text.
     fn mark(&self) -> Cow<'static, str> {
         ascii::drawn(ELLIPSIS.into(), self)
     }
 
-    /// Returns the columns that tables must fit, if there is a screen. A pipe gets them as wide as
-    /// they are.
+    /// Returns the columns that tables must fit on a screen.
     pub(crate) fn table_columns(&self) -> Option<usize> {
         self.rows.map(|_| self.columns)
     }
@@ -78,26 +78,26 @@ impl Style {
 pub struct Format {
     /// Its name, for `--format` and `:format`.
     pub name: &'static str,
-    /// The extensions of the files that `:export` writes in it; none where it is only printed.
+    /// The file extensions for `:export`; empty if it is only printed.
     pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
-    /// What stands between the fields of its records, if it has records.
+    /// The separator of fields, if it has records.
     pub delimiter: Option<u8>,
     /// True if people read it.
     pub for_people: bool,
     /// Writes a report, except its notes, which go to stderr.
     pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
-    /// How messages on stderr are written, without a newline; none for lines as people read them.
+    /// Writes messages on stderr for machines; `None` for people.
     pub message: Option<fn(&Message<'_>) -> String>,
 }
 
 /// An error or a note.
 #[derive(Debug, Serialize)]
 pub struct Message<'text> {
-    /// Which of them: `error` or `note`.
+    /// `error` or `note`.
     pub kind: &'text str,
-    /// The file; none for stdin and the prompt.
+    /// The file; `None` for stdin and the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'text str>,
     /// The line, from 1, if known.
@@ -106,15 +106,14 @@ pub struct Message<'text> {
     /// The column, from 1, in characters, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// What was found.
+    /// The message.
     pub message: &'text str,
-    /// What to do.
+    /// The hint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'text str>,
 }
 
 impl<'text> Message<'text> {
-    /// A message without a position.
     pub fn new(kind: &'text str, message: &'text str) -> Message<'text> {
         Message { kind, file: None, line: None, column: None, message, hint: None }
     }
@@ -123,7 +122,7 @@ impl<'text> Message<'text> {
 /// Every format, the default first. `:export` writes those with endings as well.
 pub static FORMATS: &[Format] = &[text::TABLE, json::JSON, csv::TSV, csv::CSV];
 
-/// Returns the format of records that a file's name asks for, if it does.
+/// Returns the format for the extension of a file.
 pub fn table_format(file: &str) -> Option<&'static Format> {
     let ending = file.rsplit_once('.')?.1.to_ascii_lowercase();
     let mut tables = FORMATS.iter().filter(|format| format.delimiter.is_some());

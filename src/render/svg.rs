@@ -1,4 +1,4 @@
-//! What every picture as SVG has: its beginning, its styles and its text.
+//! The common parts of SVG pictures: opening, styles and text.
 
 /// The width of a character in pixels, an upper bound for common monospaced fonts.
 pub const CHARACTER: f64 = 8.0;
@@ -45,7 +45,6 @@ pub fn opening(size: (f64, f64), title: &str, description: &str) -> String {
     )
 }
 
-/// A word in a picture.
 pub fn word(class: &str, (x, y): (f64, f64), anchor: &str, text: &str) -> String {
     let text = escaped(text);
     format!(
@@ -62,7 +61,6 @@ pub fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML has no such characters.
             '\u{FFFE}'..='\u{FFFF}' => escaped.push('\u{FFFD}'),
             _ => escaped.push(character),
         }

@@ -1,4 +1,4 @@
-//! A page in HTML: one file, which needs nothing else.
+//! A self-contained HTML page.
 
 use super::escaped;
 
@@ -19,7 +19,7 @@ body { background: #1b1b19; color: #f0efea; }
 @media print { h2 { break-after: avoid; } img, tr { break-inside: avoid; } pre { white-space: pre-wrap; } }
 ";
 
-/// Returns a page with this title, which stands above `body`, HTML already.
+/// Returns a page with this title above `body`, which is HTML.
 pub fn web_page(title: &str, body: &str) -> String {
     let title = escaped(title);
     format!(

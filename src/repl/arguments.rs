@@ -10,7 +10,6 @@ pub fn run_program() -> u8 {
     let matches = match arguments().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
-            // Help and version are answers; a closed pipe is no reason to fail.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most bytes of the answers to one block.
+/// The limit on the output of a block, in bytes.
 const MOST: usize = 16 << 20;
 
-/// What has been printed. Copies share it.
+/// The captured output. Copies share it.
 #[derive(Debug, Clone, Default)]
 pub struct Pad {
     /// The bytes, and the number of lines.
@@ -15,17 +15,17 @@ pub struct Pad {
 }
 
 impl Pad {
-    /// One that forgets at once what is printed.
+    /// A buffer that discards its output.
     pub fn forgetful() -> Pad {
         Pad { forgets: true, ..Pad::default() }
     }
 
-    /// The number of lines that were printed since it was emptied.
+    /// The number of lines printed since `take`.
     pub fn lines(&self) -> usize {
         self.printed.lock().unwrap_or_else(PoisonError::into_inner).1
     }
 
-    /// Returns what was printed since this was last asked, and empties it.
+    /// Returns the captured output, and empties the buffer.
     pub fn take(&self) -> String {
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         let (bytes, _) = std::mem::take(&mut *printed);

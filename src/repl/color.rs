@@ -4,14 +4,13 @@ use colored::{ColoredString, Colorize};
 
 use crate::report::Role;
 
-/// Colors whatever is painted: who paints decides when.
+/// Turns colors on: the caller decides when to paint.
 pub fn always() {
     colored::control::set_override(true);
 }
 
-/// Colors of the 256-color palette, which is the same on most terminals. Each has a contrast of at
-/// least 4.5 : 1 to white and to black, which leaves few: the sixteen colors that a terminal may
-/// define itself, and dimmed text, promise no such thing.
+/// Colors of the 256-color palette, with a contrast of at least 4.5 : 1 to white and to black.
+/// Terminals redefine the sixteen basic colors, and dim text.
 const BLUE: u8 = 63;
 const BROWN: u8 = 131;
 const GREEN: u8 = 29;
@@ -22,7 +21,6 @@ const GRAY: u8 = 243;
 /// The meaning of a piece of the statement being typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// A number.
     Number,
     /// An operation or a function.
     Operation,
@@ -30,15 +28,13 @@ pub enum Ink {
     Name,
     /// An unknown name.
     Unknown,
-    /// A command.
     Command,
-    /// A comment.
     Comment,
     /// The parenthesis at the cursor, and its partner.
     Match,
     /// A parenthesis without a partner.
     Unmatched,
-    /// Text that is shown but was not typed.
+    /// Preview text.
     Preview,
 }
 

@@ -1,4 +1,4 @@
-//! The memory that the process may use, as far as the system says.
+//! The memory available to the process.
 
 use std::fs::read_to_string;
 
@@ -11,8 +11,8 @@ pub fn room() -> usize {
     most.unwrap_or(USUAL_MOST).clamp(LEAST_ROOM, (1 << 31) - 1)
 }
 
-/// The number of bytes that may be used: what `ulimit` leaves, or half of the free memory, if that is less.
-/// Returns `None` if unknown, as on systems other than Linux.
+/// The bytes available: what `ulimit` leaves, or half of the free memory if less. Returns `None` if
+/// unknown.
 fn bytes() -> Option<u64> {
     let read = |path: &str| read_to_string(path).unwrap_or_default();
     let own = limit(&read("/proc/self/limits"), || read("/proc/self/status"));
@@ -20,7 +20,7 @@ fn bytes() -> Option<u64> {
     own.into_iter().chain(free.map(|bytes| bytes / 2)).min()
 }
 
-/// Returns the bytes left under the limit of the process; none without one.
+/// Returns the bytes left under the limit of the process; `None` without one.
 fn limit(limits: &str, status: impl Fn() -> String) -> Option<u64> {
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     let most: u64 = line.split_whitespace().next()?.parse().ok()?;

@@ -26,7 +26,7 @@ pub use screen::Screen;
 pub use script::{Source, shown};
 pub use signals::ignore as ignore_signals;
 
-/// What lessons add to the program.
+/// The lessons, if built in.
 pub static LESSONS: Option<tutor::Lessons> = Some(lesson::LESSONS);
 
 /// The options of the command line.
@@ -48,13 +48,13 @@ pub struct Options {
     pub no_files: bool,
     /// The condition under which output is colored.
     pub color: Color,
-    /// True to draw with ASCII alone; none to go by the locale.
+    /// True to draw with ASCII only; `None` to follow the locale.
     pub ascii: Option<bool>,
     /// The output format, if given.
     pub format: Option<&'static str>,
 }
 
-/// Writes a text to stdout as it is, and returns the exit status.
+/// Writes a text to stdout, and returns the exit status.
 pub fn write_out(text: &[u8]) -> u8 {
     let written = io::stdout().write_all(text);
     u8::from(written.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe))
@@ -78,10 +78,10 @@ pub fn run(options: &Options) -> u8 {
     status_after(&mut runner, outcome, "cannot write: ")
 }
 
-/// Returns the exit status of a run that has ended so; of an error it says what could not be done.
+/// Returns the exit status after an outcome; reports an error.
 pub fn status_after(runner: &mut Runner, outcome: io::Result<()>, what: &str) -> u8 {
     match outcome {
-        // A closed pipe is not an error: the reader, such as `head`, has read enough.
+        // A closed pipe is not an error: the reader, such as `head`, has enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let _ = runner.screen.complain_plainly(&format!("gradcalc: {what}{}", why(&error)));
             1
@@ -130,13 +130,13 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         return prompt::run(runner, tutor.as_deref_mut().unwrap_or(&mut ()));
     }
     if asked_for_something && !options.interactive {
-        // A quiz that they have begun goes on with answers from stdin.
+        // A quiz in progress continues with answers from stdin.
         return runner.run_while(Source::stdin(), |runner| runner.session.is_asking());
     }
     runner.run(Source::stdin())
 }
 
-/// Returns what to write if a file that is not there has a statement for a name.
+/// Returns the hint if a missing file is named like a statement.
 fn statement_in(file: &Path) -> Option<String> {
     let text = file.to_str().filter(|text| !file.exists() && !text.contains('\''))?;
     let is_calculation = text.contains(['=', '+', '*', '^', '(', ':', '√'])

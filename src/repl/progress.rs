@@ -11,9 +11,8 @@ use crate::report::numbers;
 const DELAY: Duration = Duration::from_millis(500);
 /// The time between two drawings of the line.
 const REFRESH: Duration = Duration::from_millis(50);
-/// The columns of a terminal that does not tell them.
+/// The default columns of a terminal.
 const USUAL_COLUMNS: usize = 80;
-/// The digits of the number that falls.
 const DIGITS: usize = 6;
 /// Goes to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[K";
@@ -24,11 +23,11 @@ pub struct ProgressLine {
     work: Option<Work>,
 }
 
-/// Work under way.
+/// Work in progress.
 #[derive(Debug)]
 struct Work {
     began: Instant,
-    /// The time of the last drawing, if the line is there.
+    /// The time of the last drawing.
     drew: Option<Instant>,
 }
 
@@ -53,14 +52,14 @@ impl ProgressLine {
         let data = numbers::significant(data, DIGITS);
         let line = format!("step {step}{of}  {name} {data}");
         let with_rate = format!("{line}  {rate:.0} steps/s");
-        // The last column stays free: some terminals begin a new line with it.
+        // Some terminals wrap after the last column.
         let columns = columns_of_stderr().unwrap_or(USUAL_COLUMNS).saturating_sub(1);
         let shown = [with_rate, line].into_iter().find(|line| line.len() <= columns);
         draw(&format!("{CLEAR}{}", shown.unwrap_or_default()));
     }
 }
 
-/// Writes to stderr at once; a line that cannot be shown is no reason to end.
+/// Writes to stderr, ignoring errors.
 fn draw(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());

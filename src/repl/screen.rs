@@ -10,26 +10,25 @@ use crate::core::session::{Color, Settings};
 use crate::render::{Canvas, in_ascii};
 use crate::report::Role;
 
-/// Stdout and stderr, each with its own mind about color.
+/// Stdout and stderr; each decides on color itself.
 pub struct Screen {
     out: Stream,
     err: Stream,
-    /// True if each line that was typed is marked in what is printed.
+    /// True if typed lines are marked in the output.
     marks_typed: bool,
-    /// The settings that were decided on; a command may change them.
+    /// The current settings.
     color: Color,
     ascii: Option<bool>,
-    /// Set when answers should stop.
+    /// Interrupts answers.
     stop: Stop,
 }
 
-/// Stands before a line that was typed where those are marked. No answer has control characters.
+/// The mark of a typed line; answers contain no control characters.
 pub const TYPED: &str = "\u{1}";
 
-/// The smallest screen that answers are laid out for.
+/// The smallest screen size.
 const LEAST: (usize, usize) = (20, 9);
 
-/// One stream.
 struct Stream {
     writer: BufWriter<Box<dyn Write>>,
     terminal: bool,
@@ -52,7 +51,7 @@ impl Screen {
         Screen::of([Box::new(out), Box::new(err)], terminals, (color, ascii))
     }
 
-    /// Streams that both end on a pad, without color, each typed line marked.
+    /// Streams that write to a buffer, without color, with typed lines marked.
     pub fn on_pad(pad: &Pad, ascii: bool) -> Screen {
         let both = [pad, pad].map(|pad| Box::new(pad.clone()) as Box<dyn Write>);
         let settings = (Color::Never, Some(ascii));
@@ -64,7 +63,7 @@ impl Screen {
         terminals: [bool; 2],
         (color, ascii): (Color, Option<bool>),
     ) -> Screen {
-        // Decided here for each stream; colored would look at stdout alone.
+        // The colored crate would only check stdout.
         color::always();
         let (out, err) = (Stream::of(out, terminals[0]), Stream::of(err, terminals[1]));
         let stop = Stop::default();
@@ -81,7 +80,7 @@ impl Screen {
         (self.out.ascii, self.err.ascii) = (ascii, ascii);
     }
 
-    /// Colors and draws as the settings say from here on.
+    /// Applies settings.
     pub fn follow(&mut self, settings: &Settings) {
         if (settings.color, settings.ascii) != (self.color, self.ascii) {
             (self.color, self.ascii) = (settings.color, settings.ascii);
@@ -89,7 +88,7 @@ impl Screen {
         }
     }
 
-    /// Breaks answers off, at the end of a line, when `stop` is set.
+    /// Cuts answers at the end of a line when `stop` is set.
     pub fn stop_when(&mut self, stop: Stop) {
         self.stop = stop;
     }
@@ -116,15 +115,13 @@ impl Screen {
 
     /// Returns the columns and the rows that a table may fill if stdout is a terminal.
     pub fn size(&self) -> Option<(usize, usize)> {
-        /// The lines around the rows of a table: what was typed, the titles, what is hidden, and the
-        /// next prompt.
+        /// The lines around a table: statement, titles, hidden rows, and the prompt.
         const AROUND: usize = 4;
         if !self.is_watched() {
             return None;
         }
         let size = terminal_size::terminal_size_of(io::stdout());
         let size = size.map(|(columns, rows)| (usize::from(columns.0), usize::from(rows.0)));
-        // Some terminals do not tell.
         let told = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or((80, 24));
         Some((told.0.max(LEAST.0), told.1.max(LEAST.1) - AROUND))
     }
@@ -139,14 +136,14 @@ impl Screen {
         Answers { stream: &mut self.out, stop: &self.stop }
     }
 
-    /// The canvas for everything else, after all answers so far.
+    /// The canvas for messages, after all answers so far.
     pub fn complaints(&mut self) -> impl Canvas + '_ {
-        // Both may be the same terminal. What cannot be written is noticed at the next answer.
+        // Both may be the same terminal. Errors are noticed at the next answer.
         let _ = self.out.writer.flush();
         Complaints { stream: &mut self.err }
     }
 
-    /// Prints what was typed after a prompt, as a transcript shows it; where typed lines are marked, as it is.
+    /// Prints a typed line after its prompt, or with its mark.
     pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
         for (index, line) in text.lines().enumerate() {
             let mark = if index == 0 { prompt } else { "  " };
@@ -170,20 +167,19 @@ impl Screen {
         self.complaints().put(Role::Plain, &format!("{message}\n"))
     }
 
-    /// Writes out what waits if a person sees it. A pipe gets it when the buffer is full, when the script waits
-    /// for input, and at the end.
+    /// Flushes if a person watches. A pipe is flushed when the buffer is full, when the script
+    /// waits for input, and at the end.
     pub fn flush_if_watched(&mut self) -> io::Result<()> {
         if self.is_watched() { self.out.writer.flush() } else { Ok(()) }
     }
 
-    /// Writes out all that waits.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.writer.flush()?;
         self.err.writer.flush()
     }
 }
 
-/// Stdout for one report, which may be broken off.
+/// Stdout for one report, until it is interrupted.
 struct Answers<'screen> {
     stream: &'screen mut Stream,
     stop: &'screen Stop,
@@ -192,7 +188,6 @@ struct Answers<'screen> {
 impl Canvas for Answers<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
         self.stream.put(role, text)?;
-        // Only here: a line is shown whole.
         if text.ends_with('\n') && self.stop.is_set() {
             return Err(io::Error::other("interrupted"));
         }
@@ -207,7 +202,6 @@ struct Complaints<'screen> {
 
 impl Canvas for Complaints<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
-        // Stderr that cannot be written to is no reason to end.
         let _ = self.stream.put(role, text);
         Ok(())
     }
@@ -239,7 +233,7 @@ impl<C: Canvas + ?Sized> Canvas for &mut C {
     }
 }
 
-/// Decides on the color of a stream: the option first, then the environment, then the terminal.
+/// Decides on the color of a stream: option, environment, then terminal.
 fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
     let is_set =
         |name: &str, off: &str| variable(name).is_some_and(|it| ![off, ""].contains(&&*it));
@@ -252,7 +246,7 @@ fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String
     }
 }
 
-/// Returns the columns of the terminal on stderr, if it is one that tells them.
+/// Returns the columns of the terminal on stderr, if known.
 pub(super) fn columns_of_stderr() -> Option<usize> {
     let (columns, _) = terminal_size::terminal_size_of(io::stderr())?;
     Some(usize::from(columns.0)).filter(|columns| *columns > 0)

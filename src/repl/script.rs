@@ -14,20 +14,20 @@ use crate::core::language::visible_text;
 /// A source of statements.
 pub struct Source {
     name: Rc<str>,
-    /// The canonical path of the file; none for stdin and arguments.
+    /// The canonical path of the file; `None` for stdin and arguments.
     file: Option<PathBuf>,
-    /// The folder where relative paths in it start: that of the file as given; empty for stdin and arguments.
+    /// The folder of relative paths; empty for stdin and arguments.
     pub(super) folder: PathBuf,
     reader: Reader,
     texts: Texts,
-    /// A text to continue at its `from` after one of its statements has loaded a script.
+    /// A text to continue after it loaded a script.
     pub(super) resumed: Option<Text>,
     ended: bool,
-    /// True for a saved session, of which only errors are shown.
+    /// True for a saved session: only its errors are shown.
     pub(super) is_saved: bool,
-    /// The lines above it in the file of its lesson.
+    /// The lines above it in its lesson.
     above: Option<usize>,
-    /// Where its answers are printed, if they stand between its statements there.
+    /// The answers between its statements in a lesson.
     answers: Option<Pad>,
 }
 
@@ -40,7 +40,7 @@ enum Reader {
 /// The initial capacity for a line.
 const USUAL_LINE: usize = 80;
 
-/// The maximum number of bytes of a statement, however much memory there is.
+/// The size limit of a statement, in bytes.
 const LONGEST: usize = 64 << 20;
 
 /// The outcome of reading.
@@ -49,14 +49,13 @@ pub enum Read {
     Text(Text),
     /// A line that is not UTF-8: its number, its lossy text, and the offset of the first bad byte.
     NotText(usize, String, usize),
-    /// Reading failed; nothing more follows.
+    /// An error; nothing follows.
     Failed(io::Error),
-    /// Nothing more follows.
+    /// The end.
     End,
 }
 
 impl Source {
-    /// Stdin.
     pub fn stdin() -> Source {
         Source::new(
             "stdin",
@@ -83,7 +82,6 @@ impl Source {
         Ok(Source::file(path, open_script(path)?))
     }
 
-    /// A file that has just been opened.
     pub fn file(path: &Path, mut file: BufReader<File>) -> Source {
         let name = shown(path);
         let is_saved = file.fill_buf().is_ok_and(is_saved);
@@ -97,12 +95,12 @@ impl Source {
         Source::new(name, Reader::Text(Cursor::new(text.as_bytes().to_vec())))
     }
 
-    /// A text in a file, in whose folder relative paths start.
+    /// A text in a file; relative paths start at its folder.
     pub fn block(name: &str, text: &str, folder: &Path) -> Source {
         Source { folder: folder.to_owned(), ..Source::text(name, text) }
     }
 
-    /// The same below so many lines of a lesson, with its answers, if they are given, between its statements.
+    /// The source, placed below lines of a lesson, with its answers if given.
     pub fn below(self, above: usize, answers: Option<&Pad>) -> Source {
         Source { above: Some(above), answers: answers.cloned(), ..self }
     }
@@ -145,14 +143,14 @@ impl Source {
     /// Returns the start of a file without taking it; empty for other sources.
     pub fn start(&mut self) -> &[u8] {
         match &mut self.reader {
-            // An error in reading is reported when the statements are read.
+            // Errors are reported when statements are read.
             Reader::File(file) => file.fill_buf().unwrap_or_default(),
             Reader::Stdin(_) | Reader::Text(_) => &[],
         }
     }
 
-    /// Reads the next complete text, of as many bytes as the budget allows. Calls `flush` before a read that may
-    /// block, and before it counts answers, and passes on its error. An answer is always a single line.
+    /// Reads the next complete text within the budget. Calls `flush` before a read that may block.
+    /// An answer is always a single line.
     pub fn next(
         &mut self,
         is_answer: bool,
@@ -223,7 +221,7 @@ impl Source {
         }
     }
 
-    /// Reads the next line, of as many bytes as the budget allows; returns `None` at the end.
+    /// Reads the next line within the budget; returns `None` at the end.
     fn line(&mut self, budget: &Budget) -> io::Result<Option<Vec<u8>>> {
         if mem::replace(&mut self.ended, true) {
             return Ok(None);
@@ -258,7 +256,6 @@ fn too_long(budget: &Budget) -> io::Error {
     io::Error::other(format!("a statement has more than {most} bytes, the limit"))
 }
 
-/// A path without control characters, for a terminal.
 pub fn shown(path: &Path) -> String {
     visible_text(&path.to_string_lossy())
 }

@@ -1,10 +1,9 @@
-//! Signals that would end the program where an error says more.
+//! Signals that would end the program instead of giving an error.
 
-/// Makes a limit on the size of files an error of what writes, and not the end of the program.
+/// Turns a file size limit into an error of the write.
 #[cfg(unix)]
 pub fn ignore() {
     let flag = std::sync::Arc::default();
-    // Without it the program only ends as it used to.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag);
 }
 

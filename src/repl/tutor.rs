@@ -1,4 +1,4 @@
-//! What may read a line at the prompt before the session does: a lesson that is played.
+//! Lessons at the prompt, which read lines before the session.
 
 use std::io;
 
@@ -6,12 +6,12 @@ use clap::{ArgMatches, Command};
 
 use super::{Options, Runner};
 
-/// Runs the statements of a line that was typed.
+/// Runs a typed line.
 pub type Run<'run> = &'run mut dyn FnMut(&mut Runner) -> io::Result<()>;
 
-/// What reads lines before the session does.
+/// A reader of lines before the session.
 pub trait Tutor {
-    /// Shows how it begins; returns false if there is nothing to show.
+    /// Shows its start; returns false if it shows nothing.
     fn begin(&mut self, _: &mut Runner) -> io::Result<bool> {
         Ok(false)
     }
@@ -21,7 +21,7 @@ pub trait Tutor {
         run(runner)
     }
 
-    /// Goes on after an empty line; returns false if that means nothing here.
+    /// Continues after an empty line; returns false if nothing continues.
     fn go_on(&mut self, _: &mut Runner) -> io::Result<bool> {
         Ok(false)
     }
@@ -35,11 +35,11 @@ pub trait Tutor {
 /// The prompt by itself.
 impl Tutor for () {}
 
-/// What lessons add to the program.
+/// The lessons.
 pub struct Lessons {
     /// The arguments of `gradcalc lesson`.
     pub arguments: fn() -> Command,
-    /// Does what they ask, and returns the exit status.
+    /// Runs `gradcalc lesson`, and returns the exit status.
     pub run: fn(&ArgMatches, &Options) -> u8,
     /// Plays the lessons that `:lesson` opens.
     pub tutor: fn() -> Box<dyn Tutor>,

@@ -3,35 +3,32 @@
 use crate::render::line_writer::{clipped_inside, width};
 use crate::render::svg::{CHARACTER, word};
 
-/// The room for a picture as SVG, in pixels of its words; without one it is as large as in a file.
+/// The size of a picture in pixels; `None` for the size of a file.
 pub type Room = Option<(f64, f64)>;
 
-/// The axes of a picture as SVG, which is small, so that its words can be read where it is shown
-/// smaller still.
+/// The axes of an SVG picture. Its base size is small, so that text stays readable.
 #[derive(Debug, Clone, Copy)]
 pub struct Axes {
-    /// The right and the lower edge of the frame that they make.
+    /// The right and the lower edge of the frame.
     pub right: f64,
     pub bottom: f64,
-    /// Where the lines of the legend begin.
+    /// The top of the legend.
     pub legend: f64,
 }
 
 impl Axes {
     /// The width of the picture around it in a file.
     const WIDTH: f64 = 512.0;
-    /// Its other edges.
     pub const LEFT: f64 = 88.0;
     pub const TOP: f64 = 28.0;
-    /// Where the legend begins, below its lower edge.
+    /// The distance of the legend from the lower edge.
     pub const LEGEND: f64 = 64.0;
-    /// What is blank to the right of it.
+    /// The margin on the right.
     const BESIDE: f64 = 16.0;
-    /// The least room that a picture can be drawn for.
+    /// The smallest size of a picture.
     const LEAST: (f64, f64) = (240.0, 160.0);
 
-    /// Returns those of a picture in some room, of which the legend takes so much; in a file they have this lower
-    /// edge.
+    /// Returns the axes for a size, less the legend; in a file they end at `bottom`.
     pub fn within(room: Room, bottom: f64, legend: f64) -> Axes {
         let Some((width, height)) = room else {
             return Axes { right: Axes::WIDTH - Axes::BESIDE, bottom, legend: Axes::LEFT };
@@ -53,12 +50,12 @@ impl Axes {
         clipped_inside(said.to_owned(), room as usize, "…")
     }
 
-    /// Returns the place of a share of the axis below it.
+    /// Returns the x of a share of the horizontal axis.
     pub fn x(self, share: f64) -> f64 {
         Axes::LEFT + (self.right - Axes::LEFT) * share
     }
 
-    /// Returns the place of a share of the upright axis.
+    /// Returns the y of a share of the vertical axis.
     pub fn y(self, share: f64) -> f64 {
         self.bottom - (self.bottom - Axes::TOP) * share
     }
@@ -70,7 +67,7 @@ impl Axes {
         format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"")
     }
 
-    /// Returns the upright lines with the numbers below them, each with its share.
+    /// Returns the vertical grid lines with the numbers below, each with its share.
     pub fn columns(self, numbers: impl IntoIterator<Item = (f64, String)>) -> String {
         let (top, bottom) = (Axes::TOP, self.bottom);
         let line = |(share, number): (f64, String)| {
@@ -81,8 +78,8 @@ impl Axes {
         numbers.into_iter().map(line).collect()
     }
 
-    /// Returns the lines across it with their numbers, each with its share: the first, and every so many after it
-    /// that none touches the next.
+    /// Returns the horizontal grid lines with their numbers: the first, and every nth, so that none
+    /// overlap.
     pub fn rows(self, numbers: &[(f64, String)]) -> String {
         const LINE: f64 = 15.0;
         let apart = numbers.windows(2).map(|two| (self.y(two[0].0) - self.y(two[1].0)).abs());
@@ -98,12 +95,11 @@ impl Axes {
 
     /// Returns the names of the axes: below its middle, and above its left.
     pub fn names(self, across: &str, up: &str) -> String {
-        /// The characters of a name, and those that stand above the numbers.
+        /// The characters of a name, and of a name above the numbers.
         const NAME: usize = 48;
         const ABOVE: usize = 7;
         let clipped = |name: &str| clipped_inside(name.to_owned(), NAME, "…");
         let left = Axes::LEFT;
-        // Above the numbers, or where a long name begins.
         let (x, anchor) =
             if width(up) <= ABOVE { (left - 8.0, "end") } else { (left - 68.0, "start") };
         let across = word("", (self.x(0.5), self.bottom + 40.0), "middle", &clipped(across));

@@ -8,24 +8,21 @@ use super::text::Cell;
 use crate::core::ops::MOST_WHOLE;
 use crate::report::{Heat, Range, Role};
 
-/// The shades of a terminal, the lowest first: two below the middle and two above. Classes have these too, and
-/// the darkest.
+/// The shades of a terminal, from low to high. Classes use these and the darkest.
 const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 /// The shades of a picture on each side of the middle.
 const STEPS: f64 = 8.0;
 
-/// What values of a plane stand among.
+/// The range of the values of a plane.
 #[derive(Debug)]
 pub struct Shades {
     /// The range of the finite ones.
     pub range: Range,
-    /// The values, the lowest first, if they are a few whole numbers from 0 up: which of several classes each
-    /// place belongs to.
+    /// The classes in ascending order, if the values are a few whole numbers.
     pub classes: Vec<f64>,
 }
 
 impl Shades {
-    /// Those of a heat.
     pub fn of(heat: &Heat) -> Shades {
         Shades {
             range: Range::of(&heat.values),
@@ -38,8 +35,8 @@ impl Shades {
         self.range.least < 0.0 && self.range.greatest > 0.0
     }
 
-    /// How high a value stands: from -1 to 1 with 0 where the sign changes; of values of one sign from -1, the
-    /// least, to 1, the greatest.
+    /// The height of a value from -1 to 1, with 0 at the change of sign; values of one sign go from
+    /// -1, the least, to 1.
     pub fn height(&self, value: f64) -> f64 {
         let Range { least, greatest } = self.range;
         if self.has_both_signs() {
@@ -49,9 +46,7 @@ impl Shades {
         if range > 0.0 { (value / 2.0 - least / 2.0) / range * 2.0 - 1.0 } else { 0.0 }
     }
 
-    /// What a terminal shows of the class with this number.
     pub(super) fn of_class(&self, number: usize) -> char {
-        // Two are spread as far as marks on them are seen.
         SHADES[if self.classes.len() == 2 { 2 * number } else { number }]
     }
 }
@@ -80,7 +75,7 @@ fn value(heat: &Heat, x: usize, y: usize) -> f64 {
 /// The cells of a terminal, row by row from the top.
 pub(super) fn cells(heat: &Heat, columns: usize, rows: usize) -> Vec<Vec<Cell>> {
     let shades = Shades::of(heat);
-    // The middles of the outermost cells are at the ends of the axes, as for marks and numbers.
+    // The outermost cells are centered on the ends of the axes.
     let place = |at: usize, of: usize, count: usize| {
         let share = at as f64 / of.saturating_sub(1).max(1) as f64;
         ((share * count as f64) as usize).min(count.saturating_sub(1))
@@ -101,7 +96,7 @@ pub(super) fn cells(heat: &Heat, columns: usize, rows: usize) -> Vec<Vec<Cell>> 
     (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
 }
 
-/// The shade of what stands so high, from -8 to 8.
+/// The shade of a height, from -8 to 8.
 fn shade_of(height: f64) -> i32 {
     (height * STEPS).round() as i32
 }
@@ -121,7 +116,7 @@ fn look_of(shade: i32) -> String {
     format!("class=\"{class}\" fill-opacity=\"{opacity:.2}\"")
 }
 
-/// The shades as SVG, and the line where they change their sign, in their frame.
+/// The shades and the zero line as SVG, in their frame.
 pub(super) fn svg(heat: &Heat, axes: Axes) -> String {
     let mut text = shades(heat, axes);
     if Shades::of(heat).classes.is_empty() {
@@ -131,9 +126,8 @@ pub(super) fn svg(heat: &Heat, axes: Axes) -> String {
     text
 }
 
-/// A path for each shade, of rectangles as wide as the shade goes: a few long paths are read sooner
-/// than thousands of elements. They stand on whole numbers of a space of their own, so that no seams
-/// show between them.
+/// A path for each shade: a few long paths load faster than thousands of elements. Whole numbers
+/// avoid visible seams.
 pub(super) fn shades(heat: &Heat, axes: Axes) -> String {
     let shades = Shades::of(heat);
     let shade = |value: f64| {
@@ -165,7 +159,7 @@ pub(super) fn shades(heat: &Heat, axes: Axes) -> String {
     text + "</svg>\n"
 }
 
-/// The line where values are 0: in each square of four places it goes straight from edge to edge.
+/// The zero line, straight within each square of four places.
 fn line(heat: &Heat, axes: Axes) -> String {
     let mut path = String::new();
     for (x, y) in (1..heat.rows).flat_map(|y| (1..heat.columns).map(move |x| (x, y))) {

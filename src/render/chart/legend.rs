@@ -8,30 +8,29 @@ use crate::report::{Axis, Chart, DIGITS, Heat, Marks, Observed, Tangent, counted
 /// A line of the legend.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
-    /// What it explains.
+    /// The sample.
     pub(super) sample: Sample,
-    /// What that is.
+    /// The text.
     pub(super) text: String,
 }
 
 /// A piece of the picture.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Sample {
-    /// None: a remark on the picture.
+    /// No sample: a remark.
     None,
     /// The curve of the series with this number.
     Curve(usize),
-    /// Its rows.
     Rows(usize),
-    /// The present point.
+    /// The current point.
     Present,
     /// The tangent, or a level line.
     Dotted,
     /// A band, the narrow one first.
     Band(usize),
-    /// A mark on the heat, and where its number stands.
+    /// A mark on the heat, and its height.
     Mark(char, f64),
-    /// Shades of these heights, from -1 to 1, and what a terminal shows.
+    /// Shades of these heights, from -1 to 1, and their characters.
     Shades(Vec<f64>, String),
 }
 
@@ -83,7 +82,6 @@ fn number(value: f64) -> String {
     numbers::significant(value, DIGITS)
 }
 
-/// The present point and its tangent.
 fn of_present(chart: &Chart, present: &Tangent) -> Vec<Entry> {
     let Chart { x, y, .. } = chart;
     let at = numbers::significant(present.at, ticks::digits(x));
@@ -111,7 +109,7 @@ fn of_present(chart: &Chart, present: &Tangent) -> Vec<Entry> {
     vec![point, Entry::new(Sample::Dotted, text)]
 }
 
-/// How many rows there are, and how many of them are not in the picture.
+/// The number of rows, and of those outside.
 fn of_rows(observed: &Observed, x: &Axis) -> String {
     let rows = || observed.rows.iter().filter(|row| !row.is_left_out);
     let (count, outside) = (rows().count(), rows().filter(|row| !x.contains(row.point[0])).count());
@@ -127,7 +125,6 @@ fn of_rows(observed: &Observed, x: &Axis) -> String {
     )
 }
 
-/// What each shade means.
 fn of_shades(heat: &Heat) -> Vec<Entry> {
     let (shades, name) = (Shades::of(heat), &heat.name);
     let [least, greatest] = [shades.range.least, shades.range.greatest].map(number);

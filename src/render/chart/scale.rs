@@ -1,4 +1,4 @@
-//! The upright axis of a picture, and the row of each value.
+//! The vertical axis of a picture, and the row of each value.
 
 use super::ticks::{self, ROUNDING, digits_of, on_axis, round_steps};
 use crate::report::{Axis, Chart, DIGITS, Row, Series};
@@ -6,24 +6,23 @@ use crate::report::{Axis, Chart, DIGITS, Row, Series};
 /// The values at the bottom and the top of a picture, and its number of rows.
 #[derive(Debug, Clone)]
 pub struct Scale {
-    /// From the value at the bottom to the one at the top.
     pub axis: Axis,
     /// The number of rows.
     pub rows: usize,
     /// True if some values are outside.
     pub is_cut: bool,
-    /// The shares that have a label, from the bottom up.
+    /// The labels by their shares, from the bottom.
     pub labels: Vec<(f64, String)>,
 }
 
 const ROWS: usize = 15;
 /// The rows beside heat.
 const ROWS_OF_HEAT: usize = 20;
-/// The number of steps between labels to begin with.
+/// The first guess of the steps between labels.
 const LABELS: f64 = 5.0;
 /// The steps between round labels that a picture has room for.
 const INTERVALS: std::ops::RangeInclusive<f64> = 4.0..=8.0;
-/// The rows for a constant: few, and such that the middle row has a label.
+/// The rows for a constant; the middle one has a label.
 const ROWS_OF_CONSTANT: usize = 9;
 /// A curve is cut if its range is this many times the range of its middle nine tenths.
 const WILD: f64 = 20.0;
@@ -48,7 +47,6 @@ impl Scale {
         let shown = middle.unwrap_or_else(|| without_poles(all, &values));
         let is_cut = !is_level && shown != all;
         let most = if is_level { ROWS_OF_CONSTANT } else { ROWS };
-        // Round ends of logarithms may be beyond the numbers.
         let is_number = |end: &f64| !y.is_logarithmic || end.abs() < 308.0;
         let round = rounded(shown).filter(|(ends, ..)| !is_level && ends.iter().all(is_number));
         let (shown, rows, per_label) = round.unwrap_or((shown, most, 2));
@@ -62,17 +60,17 @@ impl Scale {
         self.axis.share(value)
     }
 
-    /// The row of a value, counted from the top; it may be outside. None for a non-finite value.
+    /// The row of a value from the top, perhaps outside; `None` if it is not finite.
     pub fn row(&self, value: f64) -> Option<isize> {
         let last = self.rows.saturating_sub(1);
-        // The small offset makes ties go up in spite of rounding.
+        // The offset makes ties go up.
         let height = (self.share(value) * last as f64 + ROUNDING).round();
         (value.is_finite() && !height.is_nan())
             .then_some((last as isize).saturating_sub(height as isize))
     }
 }
 
-/// The finite values that the upright axis has to show.
+/// The finite values on the vertical axis.
 fn values(chart: &Chart) -> Vec<f64> {
     let own = |series: &Series| -> Vec<f64> {
         let rows = rows_on(series, &chart.x).flat_map(|row| {
@@ -105,7 +103,7 @@ pub(super) fn bar(row: &Row) -> [f64; 2] {
     [value - u, value + u]
 }
 
-/// The range around values that are one up to rounding, whose line goes through the middle.
+/// The range around values that are equal up to rounding.
 fn middle_of([low, high]: [f64; 2]) -> Option<[f64; 2]> {
     let size = low.abs().max(high.abs());
     if high / 2.0 - low / 2.0 > 1e-13 * size {
@@ -116,7 +114,7 @@ fn middle_of([low, high]: [f64; 2]) -> Option<[f64; 2]> {
     Some([middle - air, middle + air])
 }
 
-/// Cuts a range to the middle nine tenths of the values if the others are far away, as near a pole.
+/// Cuts a range to the middle nine tenths of the values if others are far away, as near a pole.
 fn without_poles([low, high]: [f64; 2], sorted: &[f64]) -> [f64; 2] {
     let at = |share: f64| sorted[(share * (sorted.len() - 1) as f64) as usize];
     let (first, last) = (at(0.05), at(0.95));
@@ -127,9 +125,8 @@ fn without_poles([low, high]: [f64; 2], sorted: &[f64]) -> [f64; 2] {
     [low.max(first - middle), high.min(last + middle)]
 }
 
-/// Widens a range to round numbers, which become its labels, and gives the number of rows and of rows a label.
+/// Widens a range to round numbers, and returns the numbers of rows and of rows a label.
 fn rounded([low, high]: [f64; 2]) -> Option<([f64; 2], usize, usize)> {
-    // The least step that is enough, or a finer one if that leaves too few labels.
     round_steps([low, high], LABELS).find_map(|step| {
         // Rounding must not add a step if the range fits exactly.
         let first = (low / step + ROUNDING).floor();
@@ -151,7 +148,6 @@ fn labels(
     let shares: Vec<f64> = (0..rows).step_by(per_label).map(|row| row as f64 / last).collect();
     let place = |share: &f64| match low * (1.0 - share) + high * share {
         value if is_logarithmic => 10f64.powf(value),
-        // A 0 up to rounding.
         value if value.abs() < (high / 2.0 - low / 2.0) * ROUNDING => 0.0,
         value => value,
     };

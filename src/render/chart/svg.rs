@@ -12,17 +12,17 @@ use crate::render::line_writer::width;
 use crate::render::svg::{CHARACTER, escaped, opening};
 use crate::report::{Chart, Series, Tangent};
 
-/// The lower edge of the axes in a file, and the room below the last line of the legend.
+/// The lower edge of the axes in a file, and the margin below the legend.
 const BOTTOM: f64 = 264.0;
 const LAST: f64 = 14.0;
-/// A sample of the legend, what is between it and its text, and the distance of lines.
+/// The widths of a sample and its gap, and the line height.
 const SAMPLE: f64 = 16.0;
 const SQUARE: f64 = 12.0;
 const GAP: f64 = 8.0;
 const LINE: f64 = 18.0;
-/// From so many rows on their dots stand in a grid.
+/// Above this number of rows, dots are placed on a grid.
 const MOST_ROWS: usize = 2000;
-/// The colors of series, on light and on dark ground.
+/// The colors of series, on light and dark backgrounds.
 const COLORS: [[&str; 2]; 5] = [
     ["#1c5cab", "#6aa9f4"],
     ["#b1560b", "#e8924a"],
@@ -55,7 +55,6 @@ fn looks() -> String {
     format!("<style>\n{LOOKS}{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n</style>\n")
 }
 
-/// Returns the picture, in some room or as a file.
 pub fn svg(chart: &Chart, room: Room) -> String {
     let scale = Scale::of(chart);
     let legend = legend(chart, &scale);
@@ -88,8 +87,7 @@ pub fn svg(chart: &Chart, room: Room) -> String {
     text + "</svg>\n"
 }
 
-/// Gives each entry of a legend its place below the first one, and the place of the lowest: beside each other as
-/// far as there is room.
+/// Places the entries of a legend, side by side if they fit, and returns the lowest place.
 pub(super) fn placed(legend: Vec<Entry>, axes: Axes) -> (Vec<(Entry, f64, f64)>, f64) {
     let left = axes.legend;
     let (mut x, mut y) = (left, 0.0);
@@ -106,7 +104,6 @@ pub(super) fn placed(legend: Vec<Entry>, axes: Axes) -> (Vec<(Entry, f64, f64)>,
     (placed, y)
 }
 
-/// The room of a sample and what is between it and its text.
 fn width_of(sample: &Sample) -> f64 {
     match sample {
         Sample::None => 0.0,
@@ -139,7 +136,7 @@ impl Map<'_> {
         if self.chart.series.len() > 1 { number % COLORS.len() } else { 1 }
     }
 
-    /// A curve and its rows, with what is around them.
+    /// A curve with its rows and bands.
     fn series(&self, series: &Series, number: usize) -> String {
         let mut text = format!("<g class=\"c{}\">\n{}", number % COLORS.len(), self.bands(series));
         if !series.values.is_empty() {
@@ -182,7 +179,6 @@ impl Map<'_> {
                 places.iter().copied().zip(band(series, number)).collect();
             let is_finite = |ends: &[f64; 2]| ends.iter().all(|end| end.is_finite());
             let mut path = String::new();
-            // One shape for each run of places that have the band.
             for run in ends.split(|(_, ends)| !is_finite(ends)).filter(|run| !run.is_empty()) {
                 let upper = run.iter().map(|(at, [_, high])| [*at, *high]);
                 let lower = run.iter().rev().map(|(at, [low, _])| [*at, *low]);
@@ -211,7 +207,7 @@ impl Map<'_> {
     fn rows(&self, series: &Series) -> String {
         let mut bars = String::new();
         let mut dots = [BTreeSet::new(), BTreeSet::new()];
-        // Of many rows dots that touch are one.
+        // Touching dots are merged.
         let is_full = rows_on(series, &self.chart.x).count() > MOST_ROWS;
         let near = |at: f64| if is_full { (at / 2.0).round() * 2.0 } else { at };
         for row in rows_on(series, &self.chart.x) {
@@ -234,14 +230,13 @@ impl Map<'_> {
             .concat()
     }
 
-    /// The present point and its tangent.
     fn present(&self, present: Tangent) -> String {
         let mut text = String::from("<g class=\"c1\">");
         let x = &self.chart.x;
         let on_line = |at: f64| present.value + present.slope * (at - present.at);
         let points: Vec<f64> = x.places(if x.is_logarithmic { 121 } else { 2 });
         if points.iter().all(|at| on_line(*at).is_finite()) {
-            // Not clamped, which would change the slope.
+            // Clamping would change the slope.
             let place = |at: &f64| {
                 let y = self.axes.y(self.scale.share(on_line(*at)));
                 format!("{:.1} {y:.1}", self.axes.x(x.share(*at)))
@@ -269,7 +264,7 @@ impl Map<'_> {
         text
     }
 
-    /// A sample of the legend, before text whose line stands at `y`.
+    /// A sample of the legend at `y`.
     fn sample(&self, sample: &Sample, (x, y): (f64, f64)) -> String {
         let (top, middle, half) = (y - 10.0, y - 4.5, SAMPLE / 2.0);
         let path = |class: &str, color: usize, d: String| {
@@ -306,7 +301,7 @@ impl Map<'_> {
     }
 }
 
-/// A path that ends at the edges of the axes; nothing if it is empty.
+/// A path clipped to the axes; empty if it has no points.
 fn inside(class: &str, path: &str) -> String {
     if path.is_empty() {
         return String::new();
@@ -315,7 +310,7 @@ fn inside(class: &str, path: &str) -> String {
     format!("<path class=\"{class}\" clip-path=\"url(#inside)\" d=\"{path}\"/>\n")
 }
 
-/// A mark, in the color of where its number stands.
+/// A mark in the color of its height.
 fn dot((x, y): (f64, f64), height: f64) -> String {
     let class = match height {
         height if height > 0.0 => "above",

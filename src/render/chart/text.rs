@@ -10,11 +10,11 @@ use crate::render::Style;
 use crate::render::line_writer::{LineWriter, clipped_inside, width};
 use crate::report::{Axis, Chart, Role, Series};
 
-/// The columns beside a picture: the numbers on the left, and half of those below its ends.
+/// The columns beside a picture.
 const BESIDE: usize = 20;
-/// The least and the most steps between the columns of a picture, one less than its columns.
+/// The limits on the columns of a picture, less one.
 const STEPS: std::ops::RangeInclusive<usize> = 20..=120;
-/// The most steps beside heat, which would be stretched.
+/// The limit beside heat, which would be stretched.
 const STEPS_OF_HEAT: usize = 59;
 /// The columns of the names of the axes.
 const NAME: usize = 16;
@@ -34,10 +34,9 @@ pub fn write(chart: &Chart, style: &Style, line: &mut LineWriter<'_>) -> io::Res
     if chart.has_table { Ok(()) } else { write_legend(chart, &scale, style, line) }
 }
 
-/// What one character shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Cell {
-    /// What is greater hides what is less.
+    /// Higher ranks hide lower ones.
     rank: u8,
     pub(super) character: char,
     role: Role,
@@ -58,7 +57,6 @@ impl Cell {
         Cell { rank, character, role: Role::Faint }
     }
 
-    /// Those of the curve and of the rows of a series.
     fn of_series(chart: &Chart, number: usize) -> [Cell; 2] {
         let mark = |first: u32| char::from_digit(number as u32 + first, 36).unwrap_or('*');
         let [curve, row] = match chart.series.len() {
@@ -109,12 +107,12 @@ impl<'chart> Cells<'chart> {
         cells
     }
 
-    /// The column nearest to a point on the axis, if that is in the picture.
+    /// The nearest column to a point on the axis, if it is in the picture.
     fn column(&self, at: f64) -> Option<usize> {
         column(self.x.share(at), self.steps)
     }
 
-    /// The index of the value for a column, of which the last is this one.
+    /// The index of the value for a column.
     fn index(&self, column: usize, last: usize) -> usize {
         (column * last + self.steps / 2) / self.steps
     }
@@ -164,7 +162,7 @@ impl<'chart> Cells<'chart> {
         }
     }
 
-    /// Puts a cell into a column from one value up to another, as far as they are in the picture.
+    /// Fills a column between two values, as far as they are in the picture.
     fn put_between(&mut self, column: Option<usize>, ends: [f64; 2], cell: Cell) {
         let [Some(low), Some(high)] = ends.map(|end| self.scale.row(end)) else { return };
         let last = self.rows.len() as isize - 1;
@@ -182,14 +180,13 @@ impl<'chart> Cells<'chart> {
     }
 }
 
-/// The column at a share of the axis, if that is in the picture.
 fn column(share: f64, steps: usize) -> Option<usize> {
-    // A round number may lie at an end but for rounding.
+    // Round numbers may miss the end by rounding.
     (-1e-9..=1.0 + 1e-9).contains(&share).then_some((share * steps as f64).round() as usize)
 }
 
-/// Writes the name of the upright axis, a line for each row of cells, and the line below. Returns the columns before the
-/// picture.
+/// Writes the name of the vertical axis, the rows, and the line below. Returns the columns before
+/// the picture.
 fn write_rows(
     (axis, scale): (&Axis, &Scale),
     cells: &Cells<'_>,
@@ -275,7 +272,6 @@ fn write_legend(
     line.end()
 }
 
-/// What the terminal shows of a sample.
 fn characters(chart: &Chart, sample: &Sample) -> String {
     let several = |cell: Cell, count: usize| cell.character.to_string().repeat(count);
     match sample {

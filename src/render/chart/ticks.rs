@@ -2,25 +2,25 @@
 
 use crate::report::{Axis, DIGITS, numbers};
 
-/// Enough digits to tell any two numbers apart.
+/// Enough digits to distinguish any two numbers.
 const MOST_DIGITS: usize = 17;
 /// The part of a step that counts as rounding.
 pub(super) const ROUNDING: f64 = 1e-9;
 
-/// The shares of an axis that have a label, with that: a few round numbers.
+/// The labels of an axis, a few round numbers, by share.
 pub(super) fn labels(axis: &Axis) -> Vec<(f64, String)> {
     let ticks = ticks(axis);
     let digits = digits_of(&ticks, DIGITS);
     ticks.into_iter().map(|at| (axis.share(at), on_axis(at, digits))).collect()
 }
 
-/// The number of digits that tells the labels of an axis apart: few, unless the range is very narrow.
+/// The number of digits that distinguishes the labels of an axis.
 pub(super) fn digits(axis: &Axis) -> usize {
     digits_of(&ticks(axis), DIGITS)
 }
 
-/// A few round numbers, both ends among them if those are round; if there are none, both ends and the
-/// quarters between.
+/// A few round numbers, with both ends if they are round; if there are none, both ends and the
+/// quarters.
 fn ticks(axis: &Axis) -> Vec<f64> {
     let ticks = if axis.is_logarithmic {
         decades(axis)
@@ -32,7 +32,7 @@ fn ticks(axis: &Axis) -> Vec<f64> {
     if ticks.len() > 1 { ticks } else { axis.places(5) }
 }
 
-/// The multiples of a round step, of which the axis has at most `most`; none if they are not exact.
+/// The multiples of a round step, at most `most`; empty if they are not exact.
 fn multiples(axis: &Axis, most: f64) -> Vec<f64> {
     let Some(step) = round_steps([axis.from, axis.to], most).next() else { return Vec::new() };
     let first = (axis.from / step - ROUNDING).ceil();
@@ -42,7 +42,8 @@ fn multiples(axis: &Axis, most: f64) -> Vec<f64> {
     (0..count).map(|tick| (first + tick as f64) * step + 0.0).collect()
 }
 
-/// The powers of ten of a logarithmic axis, at most seven; of few decades twice and five times these as well.
+/// The powers of ten of a logarithmic axis, at most seven; with few decades also 2 and 5 times
+/// these.
 fn decades(axis: &Axis) -> Vec<f64> {
     let (first, last) = (axis.from.log10().floor(), axis.to.log10().ceil());
     let digits: &[f64] = if last - first > 2.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
@@ -52,8 +53,8 @@ fn decades(axis: &Axis) -> Vec<f64> {
     all.filter(|at| (-ROUNDING..=1.0 + ROUNDING).contains(&axis.share(*at))).collect()
 }
 
-/// The round steps that a range has at most `most` of, or more: the largest first, which is enough. None if
-/// their multiples are not exact.
+/// The round steps that fit a range at most `most` times, the largest first. `None` if their
+/// multiples are not exact.
 pub(super) fn round_steps([from, to]: [f64; 2], most: f64) -> impl Iterator<Item = f64> {
     const ROUND: [f64; 6] = [0.5, 1.0, 2.0, 2.5, 5.0, 10.0];
     let least = (to / 2.0 - from / 2.0) / most * 2.0;
@@ -64,7 +65,7 @@ pub(super) fn round_steps([from, to]: [f64; 2], most: f64) -> impl Iterator<Item
     steps.into_iter().take(enough + 1).rev().filter(is_exact)
 }
 
-/// The least number of digits, from so many up, that tells numbers beside an axis apart.
+/// The least number of digits that distinguishes numbers beside an axis.
 pub(super) fn digits_of(numbers: &[f64], least: usize) -> usize {
     let differ = |digits: &usize| {
         let texts: Vec<String> = numbers.iter().map(|at| on_axis(*at, *digits)).collect();

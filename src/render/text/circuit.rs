@@ -1,5 +1,5 @@
-//! A pass as a circuit: each operation at the end of its operands' wires, with data above and grads
-//! below the wires. A shared node is drawn once; at further uses it is only named.
+//! A pass as a circuit: wires lead from operands to operations, with data above and grads below. A
+//! shared node is drawn once, and named at further uses.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -19,7 +19,7 @@ const FEW_DIGITS: usize = 3;
 
 /// Writes the circuit, or the table if the circuit is too wide or too high.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    // If too wide with all digits, try fewer, and then without the names that nobody has given.
+    // If too wide, try fewer digits, then without generated names.
     let sizes = [(false, false), (true, false), (true, true)];
     let mut tries = sizes.into_iter().filter_map(|(is_brief, hides_names)| {
         let nameless = if hides_names { used_once(pass) } else { HashSet::new() };
@@ -47,11 +47,10 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
 struct Circuit {
     /// The texts of each row, with their columns.
     rows: Vec<Vec<(usize, Role, String)>>,
-    /// The decimals that the reader wants.
     digits: Option<usize>,
     /// True if numbers have few digits.
     is_brief: bool,
-    /// The nodes that are drawn without their names.
+    /// The nodes drawn without names.
     nameless: HashSet<Value>,
 }
 
@@ -63,11 +62,11 @@ struct Wire {
 }
 
 impl Circuit {
-    /// Draws the pass; none if too many wires start at the left.
+    /// Draws the pass; `None` if too many wires start at the left.
     fn draw(&mut self, pass: &Pass) -> Option<()> {
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();
-        // The nodes still to be drawn, the next one last; of a computed one the number of wires that lead to it,
+        // The nodes still to draw, the next one last; for a computed node the number of its wires,
         // once these are drawn.
         let mut work: Vec<(&Value, Option<usize>)> = vec![(pass.root()?, None)];
         while let Some((node, operands)) = work.pop() {
@@ -95,7 +94,7 @@ impl Circuit {
         Some(())
     }
 
-    /// The place of the next wire at the left; none if there are too many.
+    /// The place of the next wire at the left; `None` if there are too many.
     fn next_start(&self) -> Option<Wire> {
         let row = self.rows.len();
         (row < 2 * MOST_STARTS).then_some(Wire { row, column: 0 })
@@ -171,7 +170,7 @@ impl Circuit {
         Wire { row, column: column + 1 }
     }
 
-    /// Draws what is applied at the end of some wires: an operation, or what stands for many, with a remark below.
+    /// Draws an operation at the end of wires, with a remark below.
     fn operation(&mut self, pass: &Pass, node: &Value, at: Wire) -> Wire {
         let summary = pass.summary(node);
         let label = match &summary {
@@ -216,7 +215,7 @@ fn wired<'pass>(pass: &'pass Pass, node: &'pass Value) -> Vec<&'pass Value> {
     operands
 }
 
-/// The computed nodes that nobody has named and only one node uses: their wires say which they are.
+/// The unnamed nodes with a single user: their wires identify them.
 fn used_once(pass: &Pass) -> HashSet<Value> {
     let mut uses: HashMap<&Value, usize> = HashMap::new();
     for operand in pass.shown().flat_map(|node| wired(pass, node)) {

@@ -12,11 +12,11 @@ use crate::report::{Column, Coverage, NARROWEST, NumberStyle, Pass, Role, number
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
-/// A title of the grads that is wider, as hardly any number is, is `grad` instead.
+/// Above this width, the title of the grads is `grad`.
 const WIDEST_TITLE: usize = 12;
 /// The least columns of numbers.
 const NUMBER: usize = 10;
-/// The fewest columns to which names of nodes are clipped.
+/// The fewest columns of names.
 const NARROWEST_NAME: usize = 14;
 /// The number of nodes up to which a terminal shows the whole table after `:set` and `:step`.
 const SMALL: usize = 12;
@@ -48,7 +48,6 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     folded.write_hidden("nodes", &pass.command_for_all(), style, line)
 }
 
-/// Says which row is current, and how to see another.
 pub fn write_current_rows(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<()> {
     for text in pass.current_rows() {
         line.put(Role::Faint, &text)?;
@@ -57,7 +56,7 @@ pub fn write_current_rows(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<
     Ok(())
 }
 
-/// The role of the text of a node: that of a side that is not taken is faint.
+/// The role of a node's text; an untaken side is faint.
 pub fn text_role(pass: &Pass, node: &Value) -> Role {
     if pass.is_left_out(node) { Role::Faint } else { Role::Plain }
 }
@@ -79,7 +78,7 @@ fn rank(pass: &Pass, node: &Value) -> u8 {
     match node {
         _ if pass.root().is_some_and(|root| root.is(node)) => 0,
         leaf if leaf.is_leaf() => MOVING + u8::from(leaf.is_frozen()),
-        // Part 0 of a statement is what was bound to its name.
+        // Part 0 of a statement is its result.
         result if result.label().part == 0 => 3,
         _ => LAST,
     }
@@ -101,7 +100,7 @@ fn rows<'pass>(
     })
 }
 
-/// The name of a node, what it is computed from, its data and grad, and a remark.
+/// The name of a node, its formula, data, grad, and a remark.
 fn fields_of<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 5] {
     let (summary, remark) = (pass.summary(node), pass.remark(node).unwrap_or_default());
     let (role, mark) = (text_role(pass, node), style.mark());
@@ -126,7 +125,7 @@ fn fields_of<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 5]
     [name, (role, expression.into()), data, grad, (Role::Faint, (own + between + &remark).into())]
 }
 
-/// The data and the grad of a node; a dot where it is not known.
+/// The data and the grad of a node; a dot if unknown.
 fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>; 2] {
     let role = |role: Role| if pass.is_left_out(node) { Role::Faint } else { role };
     let field = |value: f64, number: NumberStyle| {
@@ -142,13 +141,12 @@ fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'row>
     [data, grad.unwrap_or((Role::Faint, pass.untold.into()))]
 }
 
-/// The nodes further down to which the lanes between two rows lead.
+/// The nodes that the lanes between two rows lead to.
 type Lanes<'order> = [Option<&'order Value>; MOST_LANES];
 
 /// The state of a lane in one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lane {
-    /// It is not in use.
     Free,
     /// It continues to a node further down.
     Waiting,
@@ -160,7 +158,6 @@ enum Lane {
     Opening,
 }
 
-/// Returns true if there are lanes enough for the pass.
 fn has_few_lanes(pass: &Pass) -> bool {
     let mut lanes = first_lanes(pass);
     pass.shown().all(|node| enter(&mut lanes, pass, node).is_some())
@@ -173,7 +170,7 @@ fn first_lanes(pass: &Pass) -> Lanes<'_> {
     lanes
 }
 
-/// Moves on to the row of a node, whose own lane its first operand gets; none if there is no lane for another.
+/// Moves to the row of a node; its first operand gets its lane. `None` if the lanes run out.
 fn enter<'order>(
     lanes: &mut Lanes<'order>,
     pass: &'order Pass,

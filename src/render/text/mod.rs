@@ -26,7 +26,7 @@ pub const TABLE: Format = Format {
     message: None,
 };
 
-/// The fewest rows of a table that are shown, whatever else a report prints.
+/// The fewest rows of a table that are shown.
 const LEAST: usize = 5;
 
 /// Writes a report as text.

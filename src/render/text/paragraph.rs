@@ -8,21 +8,21 @@ use crate::render::ascii::drawn;
 use crate::render::line_writer::{LineWriter, width};
 use crate::report::{LONGEST_CURVE, NO_BREAK, Paragraph, Piece, Role, bars, numbers};
 
-/// The number of bars that a sparkline keeps however long its line gets.
+/// The fewest bars of a sparkline.
 const SHORTEST_CURVE: usize = 10;
-/// The indent of a line that the screen has no room for.
+/// The indent of a continued line.
 const NEXT_LINE: usize = 4;
-/// The columns that wrapped lines leave free at the right, unless the last one fits without.
+/// The right margin of wrapped lines, except the last.
 const MARGIN: usize = 3;
 
-/// A piece of text; before it blanks up to a column, or none.
+/// A piece of text, with blanks before it up to a column.
 struct Shown<'piece> {
     stop: Option<usize>,
     role: Role,
     text: Cow<'piece, str>,
 }
 
-/// Writes a paragraph: with an indent wrapped at blanks, else as a line, which a pipe gets whole.
+/// Writes a paragraph: wrapped if it has an indent, else as a line, whole in a pipe.
 pub fn write(paragraph: &Paragraph, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let shown = fitted(&paragraph.pieces, style);
     let wide = || shown.iter().map(|it| width(&it.text)).sum::<usize>();
@@ -48,7 +48,7 @@ pub fn joined<'piece>(cell: &'piece Paragraph, style: &Style) -> (Role, Cow<'pie
     }
 }
 
-/// The pieces as text. Those that may be shorter share the room beside the others on the line.
+/// The pieces as text. Pieces that can shrink share the remaining columns.
 fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Vec<Shown<'piece>> {
     let needed = |piece: &Piece| match piece {
         Piece::Items(..) | Piece::Curve(_) => 0,
@@ -65,7 +65,7 @@ fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Vec<Shown<'piece>> 
     all
 }
 
-/// A piece as text, in so many columns if it may be shorter.
+/// A piece as text, shrunk to a number of columns if it can.
 fn shown<'piece>(piece: &'piece Piece, room: usize, style: &Style) -> Vec<Shown<'piece>> {
     let plain = |role: Role, text: Cow<'piece, str>| {
         vec![Shown { stop: None, role, text: drawn(text, style) }]
@@ -87,7 +87,7 @@ fn shown<'piece>(piece: &'piece Piece, room: usize, style: &Style) -> Vec<Shown<
     }
 }
 
-/// The first items in brackets, as many as fit: `[0, 1, 2, …]`.
+/// As many items in brackets as fit: `[0, 1, 2, …]`.
 fn items<'piece>(piece: &'piece Piece, room: usize, style: &Style) -> Vec<Shown<'piece>> {
     let Piece::Items(items, _) = piece else { return Vec::new() };
     let more = format!(", {}", style.mark());
@@ -109,8 +109,7 @@ fn items<'piece>(piece: &'piece Piece, room: usize, style: &Style) -> Vec<Shown<
     all
 }
 
-/// Writes pieces, wrapped at blanks if they are too long for a line; all lines but the first are
-/// indented.
+/// Writes pieces, wrapped at blanks, with an indent after the first line.
 fn wrap(
     pieces: &[Shown<'_>],
     indent: usize,
@@ -119,12 +118,10 @@ fn wrap(
 ) -> io::Result<()> {
     let screen = style.columns.max(4 * MARGIN);
     let words = words(pieces);
-    // An indent for a wide screen would leave no room on a narrow one.
     let indent = if indent > screen / 2 { 4 } else { indent };
     let mut column = 0;
     for (at, word) in words.iter().enumerate() {
         let mut gap = word.gap(column);
-        // Words are not empty, so no more than the columns of the screen can fit.
         let rest = words[at..].iter().take(screen);
         let end = rest.fold(column, |column, it| column + it.gap(column) + it.width);
         let most = if end <= screen { screen } else { screen - MARGIN };
@@ -159,7 +156,7 @@ impl Word {
 
 fn words(pieces: &[Shown<'_>]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    // What stands before the next word; none within one.
+    // The gap before the next word; `None` within a word.
     let mut gap = Some((0, None));
     for Shown { stop, role, text } in pieces {
         if stop.is_some() {

@@ -1,8 +1,8 @@
-//! Tables: aligned columns, made narrow enough for the screen. Columns that may go are left out until the
-//! others fit clipped; then texts are clipped; the rows of what is still too wide are wrapped like text.
+//! Tables: aligned columns, fitted to the screen: optional columns are dropped, then texts are
+//! clipped, then rows are wrapped.
 //!
-//! The rows are produced twice, first for their widths and then for their text, so that a pass over a
-//! million nodes is never held as text.
+//! Rows are produced twice, for their widths and for their text, so that a large graph needs no
+//! memory for its text.
 
 use std::borrow::Cow;
 use std::io;
@@ -20,9 +20,9 @@ pub type Field<'row> = (Role, Cow<'row, str>);
 /// One row as text: a field for each column; trailing fields may be missing.
 pub type Row<'row> = Vec<Field<'row>>;
 
-/// The fewest columns to which a title is clipped.
+/// The fewest columns of a title.
 const NARROWEST_TITLE: usize = 16;
-/// The indentation of the further lines of a row.
+/// The indent of continued rows.
 const NEXT_LINE: usize = 4;
 
 /// Writes a table.
@@ -62,7 +62,7 @@ pub fn write_rows<'row, Rows: Iterator<Item = Row<'row>>>(
     rows().try_for_each(|row| layout.write(&row, style, line))
 }
 
-/// Where the columns of a table stand.
+/// The layout of the columns.
 struct Layout<'table> {
     /// The columns that are shown.
     columns: Vec<Placed<'table>>,
@@ -73,11 +73,9 @@ struct Layout<'table> {
 /// A column that is shown.
 struct Placed<'table> {
     column: &'table Column,
-    /// Its number in a row.
     field: usize,
     /// The width of its widest text, without its title.
     texts: usize,
-    /// The width that its texts and its title take.
     needed: usize,
     width: usize,
     /// The columns after the points of its numbers.
@@ -85,8 +83,7 @@ struct Placed<'table> {
 }
 
 impl Placed<'_> {
-    /// The least width to which it may be clipped: a number keeps all of its digits, but a long title
-    /// does not.
+    /// The least width: a number keeps all digits, a long title does not.
     fn least(&self) -> usize {
         let least = self.column.clip.unwrap_or(self.texts.max(NARROWEST_TITLE));
         least.min(self.width)
@@ -115,7 +112,7 @@ impl Placed<'_> {
     }
 }
 
-/// The width of a number from its point on; none of a text that is no number, or has an exponent.
+/// The width of a number from its point on; `None` for other text, or with an exponent.
 fn after_point(text: &str) -> Option<usize> {
     let digits = text.trim_start_matches(['-', '+']);
     let is_plain =
@@ -160,7 +157,7 @@ impl<'table> Layout<'table> {
         Layout { columns, is_wrapped: false }
     }
 
-    /// The width of all columns with the gaps before them; `wide` gives that of one.
+    /// The width of all columns with gaps; `wide` is the width of one.
     fn total(&self, wide: impl Fn(&Placed<'_>) -> usize) -> usize {
         self.columns.iter().map(|placed| placed.column.gap + wide(placed)).sum()
     }
@@ -170,7 +167,6 @@ impl<'table> Layout<'table> {
         if self.total(|placed| placed.width) <= screen {
             return;
         }
-        // The least widths only align one table with the next.
         self.columns.iter_mut().for_each(|placed| placed.width = placed.needed);
         while self.total(|placed| placed.least()) > screen
             && let Some(rank) = self.columns.iter().filter_map(|placed| placed.column.drop).max()

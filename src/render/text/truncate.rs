@@ -1,4 +1,4 @@
-//! Tables higher than the screen: which of their rows a terminal shows.
+//! The rows that a terminal shows of a table higher than the screen.
 
 use std::io;
 
@@ -26,7 +26,7 @@ impl Folded {
         Folded { shown: Vec::new(), total, count: total }
     }
 
-    /// Shows at most `most` rows, those of lower ranks first, in the order they come.
+    /// Shows at most `most` rows, lower ranks first.
     pub fn of(ranks: &[u8], most: usize) -> Folded {
         if ranks.len() <= most {
             return Folded::whole(ranks.len());
@@ -44,7 +44,6 @@ impl Folded {
         self.shown.get(row).copied().unwrap_or(self.shown.is_empty())
     }
 
-    /// Says how many rows are hidden, if any, and the command that shows them.
     pub fn write_hidden(
         &self,
         what: &str,

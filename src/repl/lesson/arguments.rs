@@ -6,29 +6,29 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::repl::arguments::{flag, option, several};
 
-/// What `gradcalc lesson` is asked for.
+/// The options of `gradcalc lesson`.
 #[derive(Debug)]
 pub(super) struct LessonOptions {
-    /// What to do: `play`, `fill`, `sheet`, `key` or `grade`.
+    /// The action: `play`, `fill`, `sheet`, `key` or `grade`.
     pub action: String,
     /// The lessons; `-` is stdin.
     pub lessons: Vec<PathBuf>,
-    /// What was handed in.
+    /// The submissions.
     pub hand_ins: Vec<PathBuf>,
-    /// The file for what is answered.
+    /// The file to save answers in.
     pub answers: Option<PathBuf>,
-    /// The name in that file.
+    /// The student's name.
     pub name: Option<String>,
-    /// The seed of other numbers for the leaves that a lesson varies.
+    /// The seed of the variant.
     pub seed: Option<u64>,
-    /// True to print how answers differ, and change nothing.
+    /// True to only print differences.
     pub check: bool,
     /// True for a web page.
     pub html: bool,
 }
 
 impl LessonOptions {
-    /// Reads the arguments of an action, each of which has some of them.
+    /// Reads the arguments of an action.
     pub fn read(matches: &ArgMatches) -> Option<LessonOptions> {
         let (action, matches) = matches.subcommand()?;
         let paths = |name: &str| matches.try_get_many::<PathBuf>(name).ok().flatten();

@@ -22,11 +22,10 @@ use crate::parts::lessons::{
 use crate::render::{self, Style, web_page};
 use arguments::LessonOptions;
 
-/// What lessons add to the program.
 pub const LESSONS: Lessons =
     Lessons { arguments: arguments::arguments, run, tutor: || Box::<play::Playing>::default() };
 
-/// Does with lessons what is asked for, and returns the exit status.
+/// Runs an action on lessons, and returns the exit status.
 fn run(matches: &ArgMatches, options: &Options) -> u8 {
     ignore_signals();
     let Some(asked) = LessonOptions::read(matches) else { return 2 };
@@ -51,12 +50,11 @@ fn run(matches: &ArgMatches, options: &Options) -> u8 {
         let _ = screen.complain_plainly(&format!("gradcalc: {message}"));
         1
     });
-    // A reader that has read enough is no reason to fail.
     let _ = screen.flush();
     status
 }
 
-/// Fills in a lesson where it stands, or says how its answers differ, and returns the exit status.
+/// Fills in a lesson in place, or prints the differences; returns the exit status.
 fn fill(
     file: &Path,
     check: bool,
@@ -94,7 +92,7 @@ fn fill(
     Ok(u8::from(filled.failed))
 }
 
-/// The lines in which a block, which begins on this line, differs from what it would be.
+/// The changed lines of a block, as a diff.
 fn difference(line: usize, before: &str, after: &str) -> String {
     let [mut before, mut after] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
     let same = before.iter().zip(&after).take_while(|(before, after)| before == after).count();
@@ -127,7 +125,7 @@ fn print(
         let html = lessons::html(&text, &title, Reading::Sheet);
         text = web_page(&visible_text(&title), &html);
     }
-    // What others have written is not to control a terminal.
+    // Other people's text must not control a terminal.
     let shown = if io::stdout().is_terminal() { harmless(&text) } else { text.as_str().into() };
     Ok(u8::from(filled.failed).max(write_out(shown.as_bytes())))
 }
@@ -138,19 +136,19 @@ fn complain(filled: &Filled, file: &Path, screen: &mut Screen) {
     }
 }
 
-/// Grades what was handed in for a lesson, and returns the exit status.
+/// Grades the submissions for a lesson, and returns the exit status.
 fn grade(
     lesson: &Path,
     files: &[PathBuf],
     options: &Options,
     screen: &mut Screen,
 ) -> Result<u8, String> {
-    /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
-    /// or two, and the same verdicts on any machine.
+    /// The work limit for the tries of one learner beyond the lesson's own, in nodes: a second or
+    /// two, with the same result on every machine.
     const MOST_WORK: u64 = 200_000_000;
     let text = text_of(lesson, None)?;
     let read = Lesson::read(&text);
-    // What the lesson itself asks and takes: nobody's share depends on what others have answered.
+    // The lesson's own questions and work.
     let nobody = judged(&HandIn::default(), &text, lesson, options, u64::MAX);
     let (asked, own_work) = nobody.unwrap_or_default();
     let (mut pupils, mut status) = (Vec::new(), 0);
@@ -178,7 +176,7 @@ fn grade(
     Ok(if written.is_err() { 1 } else { status })
 }
 
-/// Reads what one learner has handed in for a lesson.
+/// Reads a submission.
 fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     let bytes = answers_in(file).map_err(|error| format!("cannot be read: {}", why(&error)))?;
     let mut answers = HandIn::read(&bytes, &lesson.title)?;
@@ -188,14 +186,14 @@ fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     Ok(answers)
 }
 
-/// The bytes of a file of answers; of one that is too large, one more than there may be.
+/// The bytes of a submission, at most one more than the limit.
 fn answers_in(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The questions of a lesson with what was tried there, and the work that it took.
+/// The questions of a lesson with the tries, and the work.
 fn judged(
     answers: &HandIn,
     text: &str,
@@ -203,7 +201,7 @@ fn judged(
     options: &Options,
     most: u64,
 ) -> Result<(Vec<lessons::Tried>, u64), String> {
-    /// The number of nodes that they may make.
+    /// The node limit.
     const MOST_NODES: usize = 1_000_000;
     let mut runner = Runner::new(options, Screen::on_pad(&Pad::forgetful(), false));
     runner.lesson_folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
@@ -221,10 +219,10 @@ fn judged(
     }
 }
 
-/// Returns the text of a lesson, with the numbers that a seed draws if there is one.
+/// Returns the text of a lesson, as a variant if there is a seed.
 fn text_of(file: &Path, seed: Option<u64>) -> Result<String, String> {
     let text = bytes(file).and_then(|bytes| {
-        // A mark stays, as the lesson may be written back.
+        // A byte order mark stays, because the lesson may be written back.
         without_mark(&bytes)?;
         let invalid = |_| io::Error::other("it is not valid UTF-8; save it as UTF-8");
         String::from_utf8(bytes).map_err(invalid)
@@ -248,16 +246,12 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What messages call a lesson.
+/// The name of a lesson in messages.
 fn called(file: &Path) -> String {
     if file.as_os_str() == "-" { "stdin".to_owned() } else { shown(file) }
 }
 
-/// Returns the text of a lesson, which stands in a file, with its answers, or with what a sheet has in their place.
-///
-/// # Errors
-///
-/// When a block is never closed, or prints more than there is room for.
+/// Returns the text of a lesson with its answers, or as a sheet.
 pub fn filled(
     text: &str,
     file: &Path,
@@ -269,7 +263,7 @@ pub fn filled(
         .map_err(|error| format!("{}: {}", called(file), why(&error)))
 }
 
-/// A session in which the blocks of a lesson are run, and what they print.
+/// The session and the output of the blocks.
 struct Blocks<'file> {
     runner: Runner,
     pad: Pad,
@@ -293,7 +287,7 @@ impl Blocks<'_> {
     }
 }
 
-/// Begins a session that prints on a pad.
+/// Starts a session that prints into a buffer.
 fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     let pad = Pad::default();
     let screen = Screen::on_pad(&pad, options.ascii == Some(true));

@@ -54,14 +54,13 @@ fn play_with(
     play_lines(runner, &mut playing)
 }
 
-/// Plays a lesson by the lines on stdin, of which an empty one goes on.
+/// Plays a lesson with lines from stdin; an empty line continues.
 fn play_lines(runner: &mut Runner, playing: &mut Playing) -> io::Result<()> {
     runner.start_prompt();
     runner.stdin_is_script = true;
     playing.begin(runner)?;
     let mut lines = io::stdin().lines();
     loop {
-        // Whoever types may wait for the answer.
         runner.screen.flush()?;
         let Some(line) = lines.next() else { return Ok(()) };
         let line = line?;
@@ -116,7 +115,7 @@ impl Stage for Runner {
 }
 
 impl Runner {
-    /// Shows prose, whose lines a terminal breaks at blanks, but not those of tables and code.
+    /// Shows prose; a terminal wraps its lines, except tables and code.
     fn show_prose(&mut self, prose: &str) -> io::Result<()> {
         let is_terminal = self.screen.size().is_some();
         let line = |line: &str| {
@@ -131,7 +130,7 @@ impl Runner {
     }
 }
 
-/// Takes earlier answers of the same learner out of the file for a lesson's answers.
+/// Reads earlier answers of the same learner from the file.
 fn go_on_with(file: &Path, player: &mut Player) -> io::Result<()> {
     if !file.exists() {
         return Ok(());
@@ -152,7 +151,7 @@ fn write_answers(answers: &HandIn, file: &Path) -> io::Result<()> {
         .map_err(|error| io::Error::other(format!("cannot write {}: {}", shown(file), why(&error))))
 }
 
-/// The lesson that is played, if one is, and the file for the answers to it, if they are handed in.
+/// The current lesson, and the file for its answers.
 #[derive(Default)]
 pub(super) struct Playing {
     player: Option<Player>,

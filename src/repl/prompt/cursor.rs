@@ -6,7 +6,6 @@ use crate::core::language::{TokenKind, tokens};
 
 /// The part of a statement at the end of the text being typed.
 pub enum Cursor<'text> {
-    /// In a comment.
     Comment,
     /// In the name of a command.
     Command {
@@ -15,15 +14,14 @@ pub enum Cursor<'text> {
         /// The part of the name typed so far.
         typed: &'text str,
     },
-    /// In an argument of a command that there is.
+    /// In an argument of a known command.
     Argument {
-        /// The command.
         command: &'static Command,
         /// The arguments before it.
         before: Vec<(Declared, Word<'text>)>,
-        /// The arguments that it may be.
+        /// The arguments that fit here.
         expected: Vec<&'static Argument>,
-        /// Its offset, which is the end of the text if nothing is typed yet.
+        /// The offset of the argument.
         start: usize,
     },
     /// In an expression or an assignment.
@@ -43,7 +41,6 @@ impl Cursor<'_> {
             let start = text.len() - own.trim_start().len();
             return Cursor::Command { start, typed: typed.name };
         }
-        // With the blanks at its end.
         let rest = own.get(typed.span.end as usize..).unwrap_or_default().trim_start();
         let reader = find(typed.name, typed.span, true)
             .and_then(|command| ArgumentReader::of(command, rest, text.len() - rest.len()));

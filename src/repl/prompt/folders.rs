@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Returns the folder for state kept between sessions; `$XDG_STATE_HOME/gradcalc` on Linux.
 pub fn state() -> Option<PathBuf> {
-    // Only Linux has a state folder; elsewhere local data is the place for it.
+    // Only Linux has a state folder; elsewhere local data is used.
     Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("gradcalc"))
 }
 

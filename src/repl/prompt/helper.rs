@@ -37,7 +37,7 @@ pub struct Typing {
     pub size: (usize, usize),
     /// True while the rows of a table are typed.
     pub takes_rows: bool,
-    /// What the keys know.
+    /// The state shared with key handlers.
     pub keys: KeyState,
     /// True if the line is blank.
     pub blank: Cell<bool>,
@@ -109,7 +109,7 @@ impl Typing {
         Some(if self.ascii { in_ascii(&marked) } else { marked })
     }
 
-    /// The rest of the latest earlier line that begins like this one.
+    /// The rest of the latest earlier line with this start.
     fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
         let rest = HistoryHinter::new().hint(line, at, context)?;
         let is_asking = self.session.borrow().is_asking();
@@ -135,8 +135,7 @@ impl Hinter for Typing {
     }
 }
 
-/// Used even without colors, to show pasted text without its control characters. The line is run
-/// with them, and refused as from a pipe.
+/// Also used without colors, to show pasted text without control characters.
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         let cursor = (!self.leaving.get()).then_some(cursor);

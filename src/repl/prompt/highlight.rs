@@ -21,7 +21,6 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
         let found = tokens(own);
         let partners = partners(&found);
         let at = cursor.and_then(|cursor| u32::try_from(cursor.checked_sub(start)?).ok());
-        // Under the cursor, or just before it.
         let near = [at, at.and_then(|at| at.checked_sub(1))].into_iter().flatten();
         let marked = near.filter_map(|at| Some([at, *partners.get(&at)?])).next();
         let defined = pairs_at(Rule::binding_or_command, own, 0).into_iter();
@@ -62,7 +61,7 @@ fn partners(found: &[Token]) -> HashMap<u32, u32> {
     partners
 }
 
-/// Returns the places of a command's words that hold no names.
+/// Returns the words of a command that are not names.
 fn plain_words(text: &str) -> Vec<Span> {
     let Ok(Statement::Command(typed)) = parse(text) else { return Vec::new() };
     let reader = command::find(typed.name, typed.span, true)
@@ -78,11 +77,10 @@ fn plain_words(text: &str) -> Vec<Span> {
 struct TokenReader<'text> {
     session: &'text Session,
     text: &'text str,
-    /// True if it is the last one.
     is_last: bool,
     /// The names defined by this statement and those before it.
     given: &'text HashSet<&'text str>,
-    /// The places of a command's words that hold no names.
+    /// The words of a command that are not names.
     plain: Vec<Span>,
 }
 

@@ -15,10 +15,10 @@ use crate::repl::script::shown;
 
 /// The number of entries kept.
 pub const MOST: usize = 10_000;
-/// How a history file begins.
+/// The first line of a history file.
 const MARK: &[u8] = b"#V2\n";
 
-/// The history file; none after an error.
+/// The history file; `None` after an error.
 pub struct Kept {
     file: Option<PathBuf>,
 }
@@ -39,7 +39,6 @@ impl Kept {
         editor: &mut Editor<Typing, DefaultHistory>,
         entry: &str,
     ) -> Option<String> {
-        // As it was shown.
         let entry = harmless(entry.trim_end());
         let is_new = !entry.is_empty() && editor.add_history_entry(&*entry).unwrap_or(false);
         let file = self.file.as_ref().filter(|_| is_new)?;
@@ -50,8 +49,7 @@ impl Kept {
     }
 }
 
-/// Returns the history file: `$GRADCALC_HISTORY`, or none if that is empty, or by default a file in
-/// the state folder.
+/// Returns the history file: `$GRADCALC_HISTORY` (empty for none), by default in the state folder.
 fn place() -> Option<PathBuf> {
     match std::env::var_os("GRADCALC_HISTORY") {
         Some(file) if file.is_empty() => None,
@@ -75,7 +73,7 @@ fn read(editor: &mut Editor<Typing, DefaultHistory>, file: &Path) -> Result<(), 
     }
 }
 
-/// Tells whether a file is empty or begins as a history does: rustyline would take over any other.
+/// Returns true for an empty file or a history: rustyline would overwrite any other.
 fn is_history(file: &Path) -> io::Result<bool> {
     let mut mark = Vec::new();
     files::open(file)?.take(MARK.len() as u64).read_to_end(&mut mark)?;

@@ -1,5 +1,5 @@
-//! Keys with a meaning of their own: Up and Down recall the lines that begin as the typed one does,
-//! Alt-Enter begins a new line, Ctrl-C and Ctrl-D keep what is typed after them.
+//! Key bindings: Up and Down recall matching lines, Alt-Enter adds a line, Ctrl-C and Ctrl-D keep
+//! later input.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +12,14 @@ use rustyline::{
 
 use super::helper::Typing;
 
-/// What the keys share with the prompt.
+/// The state shared by keys and prompt.
 #[derive(Debug, Clone, Default)]
 pub struct KeyState {
     /// True while the line is one of the history.
     pub is_recalled: Arc<AtomicBool>,
     /// True if Ctrl-C has ended the line.
     pub is_dropped: Arc<AtomicBool>,
-    /// True if Ctrl-D has ended it, which was empty.
+    /// True if Ctrl-D has ended an empty line.
     pub is_end: Arc<AtomicBool>,
 }
 
@@ -30,7 +30,6 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &KeyState) {
     {
         let is_recalled = Arc::clone(&shared.is_recalled);
         let recall = move |line: &str, at: usize| {
-            // From one line of the history to the next, and between the lines of one.
             let is_walking = is_recalled.load(Ordering::Relaxed) && at == line.len();
             let is_typed = at > 0 && !is_walking && !line.contains('\n');
             is_typed.then(|| search.clone())
@@ -38,7 +37,7 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &KeyState) {
         bind_key(editor, KeyEvent(key, Modifiers::NONE), recall);
     }
     editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::ALT), Cmd::Newline);
-    // They end the line as Enter does: an editor that ends by an error loses what else it has read.
+    // They end the line as Enter does, because an error would lose buffered input.
     let is_dropped = Arc::clone(&shared.is_dropped);
     bind_key(editor, KeyEvent::ctrl('C'), move |_, _| {
         is_dropped.store(true, Ordering::Relaxed);
@@ -51,7 +50,7 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &KeyState) {
     });
 }
 
-/// Binds a key to what it does with a line and the cursor in it.
+/// Binds a key to an action on the line and the cursor.
 fn bind_key(
     editor: &mut Editor<Typing, DefaultHistory>,
     key: KeyEvent,

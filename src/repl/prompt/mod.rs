@@ -72,7 +72,7 @@ pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
 enum Typed {
     /// Whole statements.
     Text(String),
-    /// A table that was pasted.
+    /// A pasted table.
     Table(Rows),
     /// Nothing to run, or an incomplete statement.
     Nothing,
@@ -153,7 +153,7 @@ impl Keyboard {
             typing.takes_rows = runner.is_gathering();
             typing.keys = self.keys.clone();
         }
-        // Cleared before reading: Ctrl-C right after Enter is meant for the statement.
+        // Cleared before reading: a later Ctrl-C is for the statement.
         self.stop.store(false, Ordering::Relaxed);
         let editor = &mut self.editor;
         let read = self.catcher.run(|| editor.readline(prompt));
@@ -180,7 +180,7 @@ impl Keyboard {
         }
     }
 
-    /// What it means that no line was read.
+    /// The outcome if no line was read.
     fn not_read(
         &mut self,
         runner: &mut Runner,
@@ -192,7 +192,7 @@ impl Keyboard {
             // In a quiz, Ctrl-D ends the quiz.
             ReadlineError::Eof if runner.session.is_asking() => Ok(Typed::Text(":quit".to_owned())),
             ReadlineError::Eof if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
-            // An open statement ends there, and says what it lacks.
+            // An open statement ends, with an error.
             ReadlineError::Eof if self.lines.is_open() => {
                 let open = self.lines.take();
                 self.remember(runner, &open)?;
@@ -210,7 +210,7 @@ impl Keyboard {
         }
     }
 
-    /// What a line is that Enter has ended.
+    /// The outcome of a line ended by Enter.
     fn typed(&mut self, runner: &mut Runner, line: String) -> io::Result<Typed> {
         if runner.is_gathering() {
             return Ok(Typed::Text(format!("{line}\n")));
@@ -235,7 +235,7 @@ impl Keyboard {
         self.take(runner, &line)
     }
 
-    /// Drops what is open after Ctrl-C, and says once how to quit if nothing is.
+    /// Drops an open statement after Ctrl-C, or says once how to quit.
     fn interrupted(&mut self, runner: &mut Runner, is_blank: bool) -> io::Result<Typed> {
         let is_open = self.lines.is_open() || runner.is_gathering();
         if is_blank && !is_open && !std::mem::replace(&mut self.told_how_to_quit, true) {
@@ -259,7 +259,7 @@ impl Keyboard {
         }
         if self.lines.is_open() {
             texts.push(self.lines.take());
-            // Complete statements wait for the rest, since they were entered together.
+            // Complete statements wait for the rest of the entry.
             self.lines.start_over(texts.join("\n"));
             return Ok(Typed::Nothing);
         }

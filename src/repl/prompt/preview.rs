@@ -113,8 +113,7 @@ fn present_value(session: &Session, last: Option<(Declared, Word<'_>)>) -> Optio
     Some(format!("{last} is {}", numbers::with_uncertainty(data, u, digits)))
 }
 
-/// Returns the value of the last statement, if it is complete and valid: the statements are run, and taken
-/// back.
+/// Returns the value of the last statement, if it is complete and valid; the run is undone.
 fn value(session: &mut Session, text: &str) -> Option<String> {
     let room = session.budget().held().saturating_add(MOST_STEPS);
     if !session.budget().allows(room) {
@@ -140,7 +139,6 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
             Statement::Empty => shown,
             Statement::Assign { target, tree, .. } if is_plain_name(target) && !counts(&tree) => {
                 let assigned = command::bind(session, target, &tree).ok()?;
-                // What a column or a number is stands there.
                 let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
                 let is_new = !is_column && tree.as_number().is_none();
                 result(session, &assigned.value, !session.is_asking()).filter(|_| is_new)
@@ -159,7 +157,7 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
     shown
 }
 
-/// Returns true if a tree makes numbers that are counted, which may be many.
+/// Returns true if a tree contains a range, which may be long.
 fn counts(tree: &Tree<'_>) -> bool {
     tree.steps.iter().any(|step| match step.kind {
         Step::Range(_) => true,
@@ -168,8 +166,8 @@ fn counts(tree: &Tree<'_>) -> bool {
     })
 }
 
-/// Returns true if a statement uses columns with so many rows that it may take long, or has the session
-/// differentiate while a quiz asks.
+/// Returns true if a statement may take long because of its rows, or would give away an answer of a
+/// quiz.
 fn shows_nothing(session: &Session, statement: &Statement<'_>) -> bool {
     let (Statement::Assign { tree, .. } | Statement::Evaluate(tree)) = statement else {
         return false;
@@ -182,7 +180,7 @@ fn shows_nothing(session: &Session, statement: &Statement<'_>) -> bool {
     is_asked || mentioned(session, tree).iter().any(has_many)
 }
 
-/// Returns the number of a node with its uncertainty, and its grads if they are wanted, or some of its rows.
+/// Returns the number of a node with its uncertainty, its grads if wanted, or some rows.
 fn result(session: &mut Session, value: &Value, with_grads: bool) -> Option<String> {
     let number = |number: f64| numbers::significant(number, ROW_DIGITS);
     if let Some(rows) = value.rows() {
@@ -212,13 +210,13 @@ fn result(session: &mut Session, value: &Value, with_grads: bool) -> Option<Stri
     Some(text)
 }
 
-/// Returns the present data of a node, if little work can tell it.
+/// Returns the data of a node, if it is cheap to compute.
 pub fn present_data(session: &Session, value: &Value) -> Option<f64> {
     refresh_within(MOST_STEPS, value, session.data_time).then(|| value.data())
 }
 
-/// Returns the named results that change when `leaf` becomes another number, with their values before and
-/// after, if little work can tell them.
+/// Returns the named results that change with `leaf`, before and after, if they are cheap to
+/// compute.
 fn moved_results(session: &Session, leaf: &str, number: f64) -> Option<Vec<(String, f64, f64)>> {
     let leaf = session.names().get(leaf).filter(|leaf| leaf.is_leaf())?;
     let mut steps = MOST_STEPS;
@@ -243,11 +241,10 @@ fn moved_results(session: &Session, leaf: &str, number: f64) -> Option<Vec<(Stri
     Some(moved)
 }
 
-/// The number of nodes passed over and of steps of functions before a preview is given up: far below
-/// a millisecond, so that typing never lags.
+/// The limit on nodes and function steps of a preview: far below a millisecond.
 const MOST_STEPS: usize = 5_000;
 
-/// The number of rows above which nothing is said of a column.
+/// The limit on the rows of a column.
 const MOST_ROWS: usize = 1_000;
 
 /// The most rows in a preview, and their digits.
@@ -264,7 +261,7 @@ fn closed(text: &str) -> String {
     text.to_owned() + &")".repeat(Outline::of(last, 0, 0).open)
 }
 
-/// Returns as much of a preview as has room: whole items, or whole words of what is no list.
+/// Returns as many items or words of a preview as fit.
 pub fn fitting(text: String, room: usize) -> Option<String> {
     if text.width() <= room {
         return Some(text);
@@ -275,7 +272,6 @@ pub fn fitting(text: String, room: usize) -> Option<String> {
         before.filter(|before| before.width() <= room).map(str::to_owned).last()
     };
     let is_sentence = text.starts_with(':') || text.contains(": ");
-    // Some grads of several would look like all.
     let items = ends(", ", room.saturating_sub(3)).map(|items| format!("{items}, …"));
     let parts = ends("   ", room);
     let words = || ends(" ", room.saturating_sub(2)).map(|words| format!("{words} …"));

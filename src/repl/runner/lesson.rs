@@ -8,20 +8,20 @@ use super::{Origin, Runner};
 use crate::report::Report;
 
 impl Runner {
-    /// Begins a new session with the same settings and limits.
+    /// Starts a new session with the same settings and limits.
     pub(crate) fn begin_anew(&mut self) {
         let mut new = self.session.anew();
         new.work_mut().observer = self.session.work_mut().observer.take();
         self.session = new;
     }
 
-    /// Shows a report that no statement has made.
+    /// Shows a report without a statement.
     pub(crate) fn show_report(&mut self, report: &Report) -> io::Result<()> {
         let (style, format) = (self.style(), self.format());
         show(&mut self.screen, &Origin::new("", 0, ""), format, &style, report)
     }
 
-    /// Runs the block of a lesson and echoes it, as in a script in the folder of the lesson.
+    /// Runs and echoes a block of a lesson in its folder.
     pub(crate) fn run_lesson_block(&mut self, script: &str) -> io::Result<()> {
         let before = (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast);
         (self.echo, self.at_prompt, self.fail_fast, self.is_lesson) = (true, false, false, true);
@@ -29,12 +29,11 @@ impl Runner {
         self.run_options.files = self.lesson_files;
         let ran = self.run(Source::block("", script, &self.lesson_folder));
         (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
-        // What a block says cannot end the lesson.
         (self.done, self.is_lesson) = (false, false);
         ran
     }
 
-    /// Runs once more what was typed.
+    /// Runs typed text again.
     pub(crate) fn run_typed(&mut self, text: &str) -> io::Result<()> {
         let before = (self.failed, self.done);
         let ran = self.run(Source::text("", text));

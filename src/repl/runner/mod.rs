@@ -37,11 +37,11 @@ pub struct Runner {
     failed: bool,
     /// True once the run has ended.
     pub(super) done: bool,
-    /// The number of quiz questions missed, for the exit status; none at the prompt.
+    /// The number of quiz questions missed, for the exit status; `None` at the prompt.
     missed: Option<usize>,
     /// True at the prompt, where errors do not affect the exit status.
     at_prompt: bool,
-    /// True in a block of a lesson, which goes on after each error.
+    /// True in a block of a lesson, which continues after errors.
     pub(crate) is_lesson: bool,
     /// True while a saved session is loaded: only its errors are shown.
     is_quiet: bool,
@@ -49,15 +49,15 @@ pub struct Runner {
     stopped: bool,
     /// The rows of a table that are being read line by line.
     gathering: Option<Gathering>,
-    /// True if statements have been read from stdin, or no rows stand there.
+    /// True if stdin contains statements, not rows.
     pub(crate) stdin_is_script: bool,
-    /// The folder that the lesson stands in which is played.
+    /// The folder of the current lesson.
     pub(crate) lesson_folder: PathBuf,
-    /// Leaves blanks in place of the answers of a statement, as a worksheet does.
+    /// Blanks the answers, as on a worksheet.
     pub(crate) blank: Option<Blank>,
-    /// What `:lesson` has asked for.
+    /// The request of `:lesson`.
     pub(crate) wish: Option<LessonWish>,
-    /// What the blocks of lessons may do with files.
+    /// The file access of lesson blocks.
     pub(crate) lesson_files: Files,
 }
 
@@ -159,7 +159,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Makes ready for the next block of a lesson, and returns true if a statement of the last one failed.
+    /// Prepares for the next block of a lesson, and returns true if the last one failed.
     pub(crate) fn start_over(&mut self) -> bool {
         self.done = false;
         std::mem::take(&mut self.failed)
@@ -200,7 +200,6 @@ impl Runner {
             let is_row = goes_on;
             if let Read::End = read {
                 let (note, script) = (source.note(), source.name());
-                // The keyboard has further rows.
                 if is_row && !(self.at_prompt && sources.len() == 1) {
                     self.end_rows()?;
                     continue;
@@ -233,7 +232,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Runs what was read of a source; returns the script that it loads, with its line.
+    /// Runs text of a source; returns the script that it loads, with its line.
     fn run_read(
         &mut self,
         source: &mut Source,
@@ -252,7 +251,6 @@ impl Runner {
                 let error = Error::new(Span::new(at, at + 1), "this line is not valid UTF-8");
                 let error = error.hint("save the file as UTF-8");
                 self.report_error(&Origin::new(&name, line, &text), &error)?;
-                // A binary file has many such lines.
                 self.notice_stop()?;
             }
             Read::Text(text) => {
@@ -276,7 +274,6 @@ impl Runner {
         let refused = if sources.len() >= DEEPEST {
             format!(":load is nested {DEEPEST} levels deep")
         } else if sources.iter().any(|running| running.is_same_file(&script)) {
-            // It would never end.
             format!("{} loads itself", script.name())
         } else {
             self.session.journal_mut().open_group();

@@ -1,4 +1,4 @@
-//! Tables that are no files: rows on the lines below a command, on stdin, or pasted at the prompt.
+//! Tables outside files: below a command, on stdin, or pasted.
 
 use std::io;
 use std::mem;
@@ -11,7 +11,7 @@ use crate::core::language::{Error, Result};
 use crate::parts::rows::Rows;
 use crate::report::{Report, WantedRows};
 
-/// The rows so far, and the statement that asks for them.
+/// The rows so far, and their command.
 pub(super) struct Gathering {
     rows: Rows,
     script: String,
@@ -20,7 +20,7 @@ pub(super) struct Gathering {
 }
 
 impl Runner {
-    /// Reads the rows that a statement wants from stdin, or begins to gather those of the lines below it.
+    /// Reads the rows of a command from stdin, or starts to gather those below it.
     pub(super) fn want_rows(
         &mut self,
         origin: &Origin<'_>,
@@ -67,7 +67,7 @@ impl Runner {
         self.gathering = None;
     }
 
-    /// Returns true if the table goes on with what was read; a command ends it.
+    /// Returns true if the table continues; a command ends it.
     pub(super) fn goes_on_with(&mut self, read: &Read) -> io::Result<bool> {
         let goes_on = !matches!(read, Read::Text(text) if is_command(&text.typed));
         if !goes_on {
@@ -95,7 +95,7 @@ impl Runner {
         self.show_table(&Origin::new(&script, line, &statement), read)
     }
 
-    /// Reads a table that was pasted.
+    /// Reads a pasted table.
     pub(in crate::repl) fn read_pasted(&mut self, rows: Rows) -> io::Result<()> {
         let read = rows.read(&mut self.session, self.run_options);
         self.show_table(&Origin::new("", 1, ""), read)

@@ -1,18 +1,17 @@
-//! What may stand at the cursor, and the list of it.
+//! The candidates at the cursor, and their list.
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::core::language::visible_text;
 use crate::render::{ELLIPSIS, clipped_to};
 
-/// Something that may stand at the cursor.
+/// A candidate at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// The text.
     pub text: String,
     /// Its name in the list.
     pub name: String,
-    /// The remark beside it there.
+    /// The remark in the list.
     pub about: String,
 }
 
@@ -30,12 +29,11 @@ impl Candidate {
     }
 }
 
-/// Returns the lines of a list on a screen of this size: names with what is said of them beside them, or names
-/// alone, which stand in columns, if they are many.
+/// Returns the lines of a list: names with remarks, or many names in columns.
 pub fn listed(found: &[Candidate], (columns, rows): (usize, usize)) -> Vec<String> {
     /// The lines around the list, which must not scroll.
     const AROUND: usize = 3;
-    /// The blanks before a remark, and the longest name that others are aligned with.
+    /// The blanks before a remark, and the longest aligned name.
     const GAP: usize = 2;
     const WIDEST: usize = 40;
     let has_remarks = found.len() + AROUND <= rows;

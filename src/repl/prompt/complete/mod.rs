@@ -136,7 +136,7 @@ fn present_value(
 fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = nodes(session, typed, |_| true);
     if typed.is_empty() && !found.is_empty() {
-        // Anything may follow: offer the user's own names rather than the whole table.
+        // Anything may follow: offer the user's names first.
         found.extend(functions(session, typed, "("));
         return found;
     }
@@ -178,8 +178,8 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     meant.map(candidate).chain(networks).collect()
 }
 
-/// Returns the nodes with this prefix: bound names, after a point the inner nodes of a statement,
-/// after `@` the earlier bindings of a name.
+/// Returns the nodes with this prefix: bound names, inner nodes after a point, earlier bindings
+/// after `@`.
 fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
     let names = session.names();
     let candidate =
@@ -251,7 +251,7 @@ fn file_names(typed: &str) -> Vec<Candidate> {
     found
 }
 
-/// Returns the start of the name at the end of `text`, or the end if there is none.
+/// Returns the start of the name at the end of `text`.
 fn name_start(text: &str) -> usize {
     let is_last = |it: &Token| it.kind == TokenKind::Name && it.span.end as usize == text.len();
     tokens(text).pop().filter(is_last).map_or(text.len(), |name| name.span.start as usize)

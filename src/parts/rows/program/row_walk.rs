@@ -1,3 +1,5 @@
+//! Walks over rows as records of a program.
+
 use super::Slot;
 use crate::core::graph::{Stop, Value};
 use crate::parts::rows::sweep::Sweep;

@@ -5,13 +5,12 @@ use crate::core::graph::{Operand, Use, Value};
 use crate::core::ops::{Branching, Choice, is_open};
 use crate::report::Paragraph;
 
-/// How the operation of a node chooses, if it does.
+/// The choice rule of a node's operation, if it has one.
 pub fn choosing(context: &Context, user: usize) -> Option<Choice> {
     context.node(user).operation()?.choice
 }
 
-/// The local derivatives for a learner who takes it to have chosen otherwise, by the right one: all
-/// or nothing the other way round, or half to each.
+/// The local derivatives under a mistaken choice: all or nothing the other way round, or half to each.
 pub fn otherwise(choice: Choice, local: f64) -> [f64; 2] {
     match choice {
         Choice::Turned if local == 0.0 => [1.0, -1.0],
@@ -97,7 +96,7 @@ fn one_of_two(
     line.text(format!(": it gets all of {upstream}{}", others.unwrap_or_default()))
 }
 
-/// The rule of an edge in words, where its formula would say less: that of one of two.
+/// The rule of max or min in words, because its formula says less.
 pub fn in_words(context: &Context, edge: Use) -> Option<Paragraph> {
     let is_of_two = matches!(choosing(context, edge.user)?, Choice::Larger | Choice::Smaller);
     choice(context, edge.user).filter(|_| is_of_two)

@@ -37,7 +37,7 @@ impl Practice {
     }
 }
 
-/// The exercise in progress, if there is one, or the question of a lesson that waits, and what was tried.
+/// The current exercise or lesson question, and the tries.
 #[derive(Debug, Default)]
 struct Learning {
     begun: Option<Begun>,
@@ -109,10 +109,6 @@ pub fn end_outdated(session: &mut Session) -> Option<String> {
 #[doc(hidden)]
 impl Session {
     /// Runs the backward pass from `root` for the tutor to look at.
-    ///
-    /// # Errors
-    ///
-    /// When the work was interrupted.
     pub fn tutor_context(&mut self, root: &Value) -> Result<Context> {
         self.backward(root);
         self.guard().go_on(Span::default())?;
@@ -122,10 +118,6 @@ impl Session {
 
     /// As [`Session::tutor_context`], of a root that is one number in the current row: if the root has a fold, of the
     /// operand of that.
-    ///
-    /// # Errors
-    ///
-    /// The work was interrupted, or the root has several folds.
     pub fn one_row_context(&mut self, root: &Value) -> Result<Context> {
         let nodes = self.order_of(root).nodes().iter();
         let folds: Vec<Value> = nodes.filter(|node| node.folded_rows() > 0).cloned().collect();
@@ -174,7 +166,7 @@ impl Session {
         }
     }
 
-    /// As [`Session::tutor_context`], with what a pass by hand from this root has found.
+    /// As [`Session::tutor_context`], with the grads found by a pass by hand from this root.
     pub(super) fn found_context(&mut self, root: &Value) -> Result<Context> {
         let mut context = self.tutor_context(root)?;
         context.pass.known = self.known_by_hand(root);
@@ -206,7 +198,7 @@ impl Session {
         (learning.begun, learning.question) = (None, None);
     }
 
-    /// Returns true while a pass by hand goes on, whose next step an empty line takes.
+    /// Returns true during a pass by hand, in which Enter takes a step.
     pub fn is_in_pass(&self) -> bool {
         matches!(self.practice(), Some(Practice::ByHand(pass)) if !pass.is_done())
     }
@@ -226,7 +218,7 @@ impl Session {
         }
     }
 
-    /// Has the question that waits reply to what was typed, and keeps that; `None` if there is none.
+    /// Lets the current question reply to an input, and records the try; `None` without a question.
     pub(super) fn reply(
         &mut self,
         reply: impl FnOnce(&mut Session, &mut dyn Question) -> (Try, Result<Report>),
@@ -249,7 +241,6 @@ impl Session {
         report
     }
 
-    /// Takes what was typed when something was asked.
     pub fn take_tries(&mut self) -> Vec<Try> {
         mem::take(&mut self.part_setting_mut::<Learning>().tries)
     }
@@ -257,10 +248,6 @@ impl Session {
 
 /// Makes sure that nothing in an answer has the session differentiate: no `a.grad`, and no call, by itself
 /// or through a function of the user's.
-///
-/// # Errors
-///
-/// The first one that does.
 pub fn must_not_differentiate(session: &Session, tree: &Tree<'_>) -> Result<()> {
     let is_named = |step: &&Step| matches!(step.kind, Kind::Call(_) | Kind::Name);
     let does = |step: &&Step| {

@@ -8,10 +8,10 @@ use crate::core::session::{Session, is_free};
 /// The statements that build a graph, and the name of its root.
 type MadeUp = (Vec<String>, String);
 
-/// The letters that it uses, as far as they are free, and then with numbers behind them, up to the last.
+/// The letters for names: the free ones, then letters with numbers.
 const LETTERS: &str = "abcdfghkmnpqrstuvwxyz";
 const LAST_NUMBER: usize = 1000;
-/// The most draws of which the first that is worth asking is taken.
+/// The most graphs drawn until one is worth asking.
 const MOST_DRAWS: u64 = 2000;
 /// The most operations, and the most names of those and of leaves.
 const MOST_OPERATIONS: usize = 7;
@@ -26,7 +26,7 @@ const OPERATIONS: [(usize, &str); 6] = [
     (5, "tanh({x})"),
 ];
 
-/// Makes up a graph of this level with names that are free; none if no draw is worth asking.
+/// Makes up a graph of this level with free names; `None` if no draw is worth asking.
 pub(super) fn made_up(session: &Session, level: usize) -> Option<MadeUp> {
     let numbered = (1..=LAST_NUMBER)
         .flat_map(|number| LETTERS.chars().map(move |letter| format!("{letter}{number}")));
@@ -39,8 +39,7 @@ pub(super) fn made_up(session: &Session, level: usize) -> Option<MadeUp> {
     draws.find(|made_up| is_worth_asking(session, made_up, level))
 }
 
-/// One draw: leaves, then operations, each over a node that nothing uses yet; none if more than the last is
-/// unused.
+/// One draw: leaves, then operations, each on a node without a user; `None` if several nodes end up unused.
 fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
     let leaves = 3 + usize::from(level > 2);
     let operations = (2 + level).min(MOST_OPERATIONS);

@@ -20,14 +20,14 @@ pub struct Context {
     pub(super) grads: Vec<f64>,
     /// During a pass by hand, the grads with which nodes have pushed.
     pub(super) pushed: Option<HashMap<Value, f64>>,
-    /// Where the root is what a row gives to a result: the name of that, and the row.
+    /// The name of the result and the row, if the root is one row's part of a result.
     pub(super) row_of: Option<(String, usize)>,
-    /// What stands for many nodes where people read them.
+    /// The outline that groups nodes in text.
     outline: Option<Rc<Outline>>,
 }
 
 impl Order {
-    /// The number of paths from every node to the root, rounded where it is large.
+    /// The number of paths from every node to the root, rounded if it is large.
     pub fn path_counts(&self) -> Vec<f64> {
         let mut counts = vec![0.0; self.count()];
         counts.last_mut().into_iter().for_each(|root| *root = 1.0);
@@ -48,8 +48,7 @@ impl Context {
         Context { pass: Pass::new(names, order), grads, pushed: None, row_of: None, outline }
     }
 
-    /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
-    /// none.
+    /// The same pass with a network's calls, and its leaves, grouped; `None` without networks.
     pub fn outlined(self) -> Option<Context> {
         let overview: Rc<dyn Overview> = Rc::<Outline>::clone(self.outline.as_ref()?);
         Some(Context { pass: Pass { overview: Some(overview), ..self.pass }, ..self })
@@ -60,7 +59,7 @@ impl Context {
         self.pass.order.number_of(node)
     }
 
-    /// The numbers of the nodes inside of what a form makes of scores, `cross_entropy` or `softmax`.
+    /// The numbers of the nodes inside `cross_entropy` and `softmax`.
     pub fn inside_forms(&self) -> HashSet<usize> {
         let Some(outline) = &self.outline else { return HashSet::new() };
         let is_form = |whole: &Whole| matches!(whole.kind, WholeKind::Form(_));
@@ -71,7 +70,7 @@ impl Context {
         inner.filter_map(|node| self.number_of(node)).collect()
     }
 
-    /// What stands for many nodes in what people see.
+    /// The outline that groups nodes in text.
     pub fn shown_outline(&self) -> Option<&Outline> {
         self.pass.overview.as_ref().and(self.outline.as_deref())
     }
@@ -82,12 +81,12 @@ impl Context {
         (0..self.pass.order.count()).filter(move |it| outline.is_none_or(|all| !all.hides(*it)))
     }
 
-    /// The network that a leaf stands for in what people see.
+    /// The network that a leaf stands for in text.
     pub fn network(&self, number: usize) -> Option<&Members> {
         self.shown_outline()?.network(self.node(number))
     }
 
-    /// The name of what people see in a node's place: of a network, its own.
+    /// The name of a node in text; for a network, the network's.
     pub fn shown_name(&self, number: usize) -> String {
         match self.network(number) {
             Some(_) => self.pass.names.call_network(self.node(number)),
@@ -157,7 +156,7 @@ impl Context {
         self.derivative_by(self.node(number))
     }
 
-    /// `dL/da` for a head, where `a` need not be a node of this graph.
+    /// `dL/da` for a heading; `a` need not be in this graph.
     pub fn derivative_by(&self, node: &Value) -> String {
         let names = &self.pass.names;
         let root = self.row_name().unwrap_or_else(|| self.pass.root_name());
@@ -177,7 +176,7 @@ impl Context {
         format!("∂{}/∂{name}{which}", self.name(edge.user))
     }
 
-    /// `a * b`; none for a leaf.
+    /// `a * b`; `None` for a leaf.
     pub fn operation_text(&self, node: &Value) -> Option<String> {
         let names = &self.pass.names;
         let answer = |number| numbers::answer(number, None);
@@ -206,17 +205,17 @@ impl Context {
         pushed.copied().unwrap_or(self.grads[edge.user])
     }
 
-    /// Tells whether a node has pushed, unless no pass by hand goes on.
+    /// Returns true if a node has pushed, or if no pass by hand is in progress.
     pub fn has_pushed(&self, number: usize) -> bool {
         self.pushed.as_ref().is_none_or(|all| all.contains_key(self.node(number)))
     }
 
-    /// Tells whether a grad arrives at the node that uses the operand.
+    /// Returns true if a grad arrives at the node that uses the operand.
     pub fn is_reached(&self, edge: Use) -> bool {
         !self.pass.order.has_branches() || !is_no_path(self.upstream(edge))
     }
 
-    /// Tells whether a node passes its grad on along an edge.
+    /// Returns true if a node passes its grad on along an edge.
     pub fn passes(&self, edge: Use) -> bool {
         let user = self.node(edge.user);
         let condition = user.operands().first().map_or(0.0, Operand::data);
@@ -229,7 +228,7 @@ impl Context {
         known.map_or(Some(self.grads[number]), |known| known.get(self.node(number)).copied())
     }
 
-    /// Tells whether a pass by hand has found the right grad of a node, unless none goes on.
+    /// Returns true if a node's grad is right so far, or if no pass by hand is in progress.
     pub fn is_right(&self, number: usize) -> bool {
         self.found(number).is_some_and(|found| same(found, self.grads[number]))
     }

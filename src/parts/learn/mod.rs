@@ -1,10 +1,4 @@
-//! Learning from a pass: explaining a grad, taking the pass by hand, quizzes, checks against finite
-//! differences, and wrong passes.
-//!
-//! Everything here reads the pass from [`Value::backward_steps`]; nothing computes a derivative in
-//! another way, except the algorithms that are wrong on purpose.
-//!
-//! [`Value::backward_steps`]: crate::core::graph::Value::backward_steps
+//! Learning from a pass: `:explain`, `:why`, `:back`, `:quiz`, `:check`, `:levels` and `:bug`.
 
 mod branch_rules;
 mod bug;

@@ -1,4 +1,4 @@
-//! What waits for an answer: its replies, what may be typed in place of an answer, and what was tried.
+//! A question: its replies, the directives in place of an answer, and the tries.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub trait Question: fmt::Debug {
     /// The kind of its reports.
     fn kind(&self) -> &'static str;
 
-    /// Its name among the questions of a lesson, such as `dL/da`; `None` once it is over.
+    /// The name among a lesson's questions, such as `dL/da`; `None` once the question is over.
     fn asks(&self) -> Option<String>;
 
-    /// What is asked, as a submission says it.
+    /// The question's text in a submission.
     fn prompt(&self) -> String;
 
     /// Replies to an answer; a task to a statement that has run.
@@ -28,7 +28,6 @@ pub trait Question: fmt::Debug {
     /// Gives the next hint.
     fn hint(&mut self) -> Verdict;
 
-    /// Tells the answer.
     fn give_up(&mut self) -> Verdict;
 
     /// Ends it without the answer.
@@ -40,7 +39,7 @@ pub trait Question: fmt::Debug {
 pub struct Verdict {
     /// The sentences to show.
     pub blocks: Vec<Block>,
-    /// True if it was right; `None` for what is no answer.
+    /// True if it was right; `None` if it was not an answer.
     pub right: Option<bool>,
     /// The kind of mistake, if it is known.
     pub mistake: Option<String>,
@@ -80,16 +79,14 @@ impl Verdict {
     }
 }
 
-/// What was typed when something was asked.
+/// An input to a question.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Try {
     /// The name of the question.
     pub asks: String,
-    /// What it asks.
     pub prompt: String,
-    /// What was typed.
     pub text: String,
-    /// True if it was right; `None` for what is no answer.
+    /// True if it was right; `None` if it was not an answer.
     pub right: Option<bool>,
     /// The kind of mistake, if it is known.
     pub mistake: Option<String>,
@@ -109,12 +106,11 @@ impl Try {
     }
 }
 
-/// What a line asks for in place of an answer.
+/// A request in place of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Directive {
     /// A hint.
     Hint,
-    /// What may be typed.
     Help,
     /// The answer.
     Skip,
@@ -132,7 +128,7 @@ pub const DIRECTIVES: [(&str, Directive); 6] = [
     ("exit", Directive::Quit),
 ];
 
-/// Returns what a line asks for: after a colon also by its first letters, without one if it is no name of a node.
+/// The directive in a line: after a colon its first letters suffice; without one it must not be a node's name.
 pub fn directive(typed: &str, is_name: bool) -> Option<Directive> {
     let typed = typed.trim();
     let short = typed.strip_prefix(':').map(str::trim).filter(|word| !word.is_empty());
@@ -149,7 +145,7 @@ const REPLY: usize = 5;
 const HELP: &str =
     "     Answer with a number or a formula. :hint helps, :skip shows the answer, :quit leaves.";
 
-/// Replies to a line of text where something is asked.
+/// Replies to a line of input to a question.
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@
 pub struct Draws(u64);
 
 impl Draws {
-    /// Those of these seeds, of which each counts.
+    /// The sequence for these seeds.
     pub fn of(seeds: impl IntoIterator<Item = u64>) -> Draws {
         Draws(seeds.into_iter().fold(0, |mixed, seed| mix(mixed.wrapping_add(STEP) ^ seed)))
     }

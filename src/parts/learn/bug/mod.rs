@@ -12,17 +12,15 @@ pub use wrong_pass::Trace;
 /// One wrong pass: one row of the table.
 #[derive(Debug)]
 pub struct Bug {
-    /// Its name, for `:bug`.
     pub name: &'static str,
-    /// Its mistake in one line.
     pub summary: &'static str,
-    /// Runs it; none when it would take too long.
+    /// Runs the bug; `None` if it would take too long.
     run: fn(&Order) -> Option<Trace>,
-    /// Says of a wrong node what went wrong.
+    /// The remark on a wrong node.
     remark: fn(&Comparison<'_>, usize) -> Option<String>,
-    /// Where it shows.
+    /// The graphs that show the bug.
     shows: &'static str,
-    /// Something to add where it shows.
+    /// A remark if the bug shows.
     moral: &'static str,
 }
 
@@ -77,7 +75,7 @@ pub struct Comparison<'pass> {
     trace: &'pass Trace,
 }
 
-/// The maximum number of nodes of a graph shown whole; of a larger one, so many wrong nodes are.
+/// The most nodes of a graph shown whole, and the most wrong nodes shown of a larger one.
 const MOST_NODES: usize = 40;
 
 /// Runs the bug: its grads beside the right ones.

@@ -19,7 +19,7 @@ pub fn descend(
     let mut blocks = Vec::new();
     for (kind, clears) in [("right ", true), ("nozero", false)] {
         let mut curve = vec![root.data()];
-        // The graph is built anew for every step, as training loops do, so that only leaves keep an old grad.
+        // Each step builds a new graph, as training loops do, so only leaves keep old grads.
         let mut kept = vec![0.0; leaves.len()];
         for _ in (0..count).take_while(|_| !is_interrupted()) {
             let grads = graph.grads();

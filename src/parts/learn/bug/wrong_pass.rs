@@ -14,7 +14,7 @@ pub struct Trace {
     pub grads: Vec<f64>,
     /// The grads that each node pushed with.
     pub pushed: Vec<Pushed>,
-    /// The nodes in the order visited, where the order is what is wrong.
+    /// The nodes in visiting order, if the bug is the order.
     pub visits: Vec<usize>,
 }
 
@@ -96,7 +96,7 @@ impl Trace {
         Some(trace)
     }
 
-    /// The node pushes what it has to its operands.
+    /// The node pushes its current grad to its operands.
     fn push(&mut self, graph: &Order, number: usize) {
         let upstream = self.grads[number];
         let pushed = &mut self.pushed[number];
@@ -118,7 +118,7 @@ fn visit_count(graph: &Order) -> f64 {
     graph.path_counts().iter().sum()
 }
 
-/// Says that the queue without a set would take forever.
+/// The message if the queue without a set would take too long.
 pub fn too_many(graph: &Order) -> Block {
     let (visits, nodes) = (exact(visit_count(graph)), graph.count());
     let text = format!("  not run: it takes {visits} visits for {nodes} nodes, one for every path");

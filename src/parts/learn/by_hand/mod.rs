@@ -45,7 +45,7 @@ pub struct Share {
     pub local: f64,
     /// The grad of the node that pushed.
     pub upstream: f64,
-    /// What is added to the receiver's grad.
+    /// The addition to the receiver's grad.
     pub contribution: f64,
     /// That grad before.
     pub before: f64,
@@ -53,10 +53,10 @@ pub struct Share {
     pub waiting: usize,
 }
 
-/// How far the pass has come at one node.
+/// The state of one node in the pass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct At {
-    /// The grad so far; none before anything has arrived.
+    /// The grad so far; `None` before anything has arrived.
     pub grad: Option<f64>,
     /// The number of contributions that it waits for.
     pub waiting: usize,
@@ -68,7 +68,7 @@ pub struct At {
     pub was_early: bool,
     /// True if a node that passes something on to it pushed too early, directly or through others.
     pub misses_some: bool,
-    /// The right grad, where the pass is done and has another.
+    /// The right grad, if the finished pass has another.
     pub right: Option<f64>,
 }
 
@@ -149,10 +149,6 @@ impl PassByHand {
     }
 
     /// Pushes a node of the learner's choice; one that is not ready only if `anyway` is true.
-    ///
-    /// # Errors
-    ///
-    /// Why it does not push, in words.
     pub fn visit(&mut self, number: usize, anyway: bool) -> Result<Vec<Block>, Vec<Block>> {
         self.too_early = None;
         let name = self.context.name(number);
@@ -198,12 +194,12 @@ impl PassByHand {
         self.done.last().map_or(&[], |push| &push.shares)
     }
 
-    /// The nodes that have not pushed, as `next` takes them.
+    /// The nodes that have not pushed, in the order of `next`.
     pub fn left(&self) -> impl Iterator<Item = usize> {
         self.schedule.iter().copied().filter(|number| !self.pushed[*number])
     }
 
-    /// How far the pass has come at each node, by number.
+    /// The state of each node, by number.
     pub fn seen(&self) -> Vec<At> {
         let root = self.context.root();
         let seen = |number: usize| {

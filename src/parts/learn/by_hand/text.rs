@@ -1,4 +1,4 @@
-//! What a pass by hand says: a push, a node that is not ready, the next steps, the end.
+//! The text of a pass by hand: a push, a node that is not ready, the next steps, the end.
 
 use super::super::same;
 use super::{MOST_FACTS, PassByHand, Share};
@@ -33,7 +33,7 @@ impl PassByHand {
         blocks
     }
 
-    /// The last push: the node, and for each operand what it gets and how many others it waits for.
+    /// The last push: the node, and each operand's share and remaining uses.
     pub(super) fn last_shown(&self) -> Vec<Block> {
         let (Some(push), context) = (self.done.last(), &self.context) else { return Vec::new() };
         let row = |share: &Share| {
@@ -72,7 +72,7 @@ impl PassByHand {
         line.text(" = ").brief(share.contribution)
     }
 
-    /// The pushes after the first so many, up to the most shown, as named values.
+    /// The pushes after the first `before`, up to the most shown, as named values.
     pub fn facts_since(&self, before: usize) -> Facts {
         let fact = |share: &Share| {
             facts_of([

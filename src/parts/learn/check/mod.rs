@@ -11,8 +11,8 @@ use verdict::{Finding, Verdict};
 
 /// The step of the forward difference.
 const FORWARD: f64 = 1e-6;
-/// The step of the central difference, per unit of the node: the cube root of a double's precision, where
-/// rounding and bend are about as large.
+/// The step of the central difference, per unit of the node: the cube root of a double's precision, which balances
+/// rounding and curvature.
 const CENTRAL: f64 = 6.055454452393343e-6;
 /// The most nodes checked at once, unless all are asked for.
 const MOST_CHECKED: usize = 50;
@@ -20,7 +20,7 @@ const MOST_CHECKED: usize = 50;
 const MOST_WORK: usize = 200_000_000;
 /// The powers of ten that `:check ROOT NAME scan` goes through.
 const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-/// What the verdicts mean that do not say it themselves.
+/// The meanings of marks.
 const REMARKS: [(Verdict, &str); 3] = [
     (Verdict::AgreesCloser, "  * with a smaller h"),
     (Verdict::Differs, "  differs: a rule is wrong, or the curve oscillates within every h"),
@@ -31,8 +31,7 @@ const REMARKS: [(Verdict, &str); 3] = [
     ),
 ];
 
-/// Checks the grads of these nodes; of none, those of all nodes but the root, as far as a table has room
-/// for them unless all are asked for.
+/// Checks the grads of the named nodes, else of all nodes except the root, up to the limit unless `is_all`.
 pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
     let (wanted, total) = wanted(context, named, is_all);
     let mut work = 0;
@@ -132,7 +131,7 @@ fn table(gap: usize, [left, right]: [Column; 2], rows: Vec<Vec<Paragraph>>) -> B
     Block::Table(Table::titled(columns, rows))
 }
 
-/// What the marks in the column of verdicts mean, of those that are there.
+/// The meanings of the marks in the table.
 fn remarks(findings: &[Finding]) -> impl Iterator<Item = Block> {
     let is_there =
         |(verdict, _): &&(Verdict, &str)| findings.iter().any(|it| it.verdict == *verdict);

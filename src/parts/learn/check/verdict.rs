@@ -1,8 +1,8 @@
 //! The verdict on a grad by two central differences, one with less than half the step of the other, and by
 //! the slopes on both sides.
 //!
-//! A difference has two errors: the larger the step, the more the curve bends within it; the smaller, the more
-//! digits cancel. What the two differences do not share bounds both.
+//! A difference has two errors: a larger step bends the curve more, a smaller one cancels more digits. The gap
+//! between the two differences bounds both.
 
 use super::differences::{FiniteDifferences, Slopes};
 use super::{CENTRAL, FORWARD};
@@ -16,18 +16,17 @@ const CLOSE: f64 = 1e-4;
 const SHARP: f64 = 0.05;
 /// The gap of two sides is that of a kink if it keeps this part; that of a curve narrows with the step.
 const STAYS: f64 = 0.75;
-/// A step too small for what is near the node, as a part of the usual one.
+/// The smaller step, relative to the usual one, for a kink or jump nearby.
 const SMALLER: f64 = 1e-3;
 /// The margin over the bound on rounding.
 const MARGIN: f64 = 8.0;
-/// The most values of the root that a verdict takes.
+/// The most evaluations of the root for a verdict.
 pub const VALUES: usize = 10;
 
 /// The result of checking one node.
 pub struct Finding {
     /// The node.
     pub number: usize,
-    /// Its grad.
     pub backprop: f64,
     /// The forward difference.
     pub forward: f64,
@@ -70,7 +69,7 @@ impl Verdict {
     }
 }
 
-/// Checks one node, by a smaller step too where the usual one does not agree.
+/// Checks one node, with a smaller step if the usual one disagrees.
 pub fn find(function: &mut FiniteDifferences<'_>) -> Finding {
     let (backprop, x) = (function.grad(), function.x().abs());
     let step = CENTRAL * x.max(1.0);

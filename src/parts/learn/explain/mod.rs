@@ -14,13 +14,13 @@ use crate::report::{
 };
 use rows::Term;
 
-/// The maximum number of uses or paths shown; of more paths only the number is told.
+/// The most uses or paths shown; more paths are only counted.
 const MOST: usize = 10;
 /// The maximum number of uses that machines get.
 const MOST_FACTS: usize = 1000;
 /// The columns in which the products of paths may start: the first one past all paths.
 const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
-/// What stands for a grad that a pass by hand has not found yet.
+/// The mark of an unknown grad in a pass by hand.
 const UNKNOWN: &str = "·";
 /// A longer formula gets its own line below the table.
 const LONGEST_FORMULA: usize = 18;
@@ -53,7 +53,7 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
         ("data", exact_json(node.data())),
         ("grad", number.map_or(Some(0.0), |number| context.found(number)).json()),
     ]);
-    // What a pass by hand has not found yet is left out.
+    // Grads unknown in a pass by hand are left out.
     let is_found = |it: &usize| *it != context.root() && context.found(*it).is_some();
     let Some(number) = number.filter(is_found) else { return named };
     let terms = rows::terms(context, number);
@@ -118,7 +118,7 @@ fn unrelated(context: &Context, node: &Value) -> Block {
     Paragraph::new(text).wrapped(2)
 }
 
-/// The table of uses, with their sum if that is known, and what needs a line of its own.
+/// The table of uses, with their sum if it is known, and the lines below it.
 fn uses(context: &Context, terms: &[Term], is_known: bool) -> Vec<Block> {
     let shown = if terms.len() > MOST { MOST - 1 } else { terms.len() };
     let (shown, hidden) = terms.split_at(shown);
@@ -252,7 +252,7 @@ fn paths_to_root(context: &Context, number: usize) -> Vec<Block> {
     lines.map(|(path, product)| Paragraph::new(path).stop(stop).then(product).wrapped(8)).collect()
 }
 
-/// The product of the local derivatives along a path; 0 where something on it passes nothing on.
+/// The product of the local derivatives along a path; 0 if a use on it passes nothing.
 fn product_along(context: &Context, path: &[Use]) -> f64 {
     if path.iter().any(|edge| !context.passes(*edge)) {
         return 0.0;

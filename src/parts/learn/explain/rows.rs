@@ -14,14 +14,14 @@ const FIRST_ROWS: usize = 2;
 /// Machines get all, up to this number.
 const MOST_FACTS: usize = 1000;
 
-/// A use of a node. Where a per-row node below a fold uses a number, it has a product in each row.
+/// A use of a node. If a per-row node below a fold uses a number, each row has a product.
 pub struct Term {
     pub edge: Use,
     pub watch: Option<Watch>,
 }
 
 impl Term {
-    /// What it contributes to the grad.
+    /// The contribution to the grad.
     pub fn contribution(&self, context: &Context) -> f64 {
         self.watch.as_ref().map_or_else(|| context.contribution(self.edge), |watch| watch.sum)
     }
@@ -36,7 +36,7 @@ impl Term {
 /// The products of a use over all rows, some of them in full.
 pub struct Watch {
     sum: f64,
-    /// Those by their rows, from 0.
+    /// The products by row, from 0.
     rows: Vec<(usize, Product)>,
 }
 
@@ -118,7 +118,7 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>>
     lines
 }
 
-/// The products of a use as named values, in each row where there are not too many.
+/// The products of a use as named values, one for each row up to a limit.
 pub fn facts(watch: &Watch, rows: usize) -> Facts {
     let fact = |(row, term): &(usize, Product)| {
         facts_of([
@@ -135,8 +135,7 @@ pub fn facts(watch: &Watch, rows: usize) -> Facts {
     ])
 }
 
-/// The number of products, one for each row, that a path from a node to the root is a sum of; none
-/// where it is one product.
+/// The number of products, one for each row, in the sum of a path to the root; `None` for a single product.
 pub fn products(context: &Context, number: usize, path: &[Use]) -> Option<u64> {
     let mut products: Option<u64> = None;
     let (mut here, mut entered) = (number, None);

@@ -22,7 +22,7 @@ use rounds::rounds;
 #[derive(Debug, Clone)]
 pub struct Quiz {
     pub(super) context: Context,
-    /// The questions still to come, the next one last: the steps of its round, none without rounds, and the node.
+    /// The remaining questions, the next one last: the steps of its round (0 without rounds), and the node.
     left: Vec<(usize, usize)>,
     total: usize,
     rules: Rules,
@@ -32,7 +32,7 @@ pub struct Quiz {
     pub key: Vec<(String, f64)>,
     /// The number of the round, and its steps: with each round the learner does more.
     round: (usize, usize),
-    /// How hard the graph is, if it was made up.
+    /// The level of a made-up graph.
     level: Option<usize>,
     now: Asked,
     score: Score,
@@ -62,8 +62,8 @@ struct Score {
 const REPLY: usize = 5;
 
 impl Quiz {
-    /// Creates a quiz on a pass, which asks for the grads of the chosen nodes. If there are none, for those of all
-    /// but the nodes inside forms, which have no name in what was typed.
+    /// A quiz on the chosen nodes of a pass, or else on all nodes except those inside forms, which have no typed
+    /// name.
     pub fn new(context: Context, rules: Rules, chosen: Vec<usize>) -> Quiz {
         let inner = context.inside_forms();
         let is_asked = |it: &usize| chosen.contains(it) || chosen.is_empty() && !inner.contains(it);
@@ -84,14 +84,14 @@ impl Quiz {
         Quiz { level: Some(level), ..self }
     }
 
-    /// How hard the next graph that is made up should be; none if this one was not.
+    /// The level of the next made-up graph; `None` if this one was not made up.
     pub fn next_level(&self) -> Option<usize> {
         let level = self.level?;
         let is_perfect = self.is_over() && self.score.clean == self.total;
         Some(if is_perfect { level + 1 } else { level.saturating_sub(1) })
     }
 
-    /// What stands after `:quiz` and the root to begin it again: ` a b fade`.
+    /// The arguments that restart the quiz, after `:quiz` and the root: ` a b fade`.
     pub fn arguments(&self) -> String {
         let mut text = String::new();
         for number in &self.chosen {
@@ -151,8 +151,8 @@ impl Quiz {
         self.now.number
     }
 
-    /// By number, true for the nodes whose grads are not shown: those that are still asked for in this round, and
-    /// where only some are asked for, all others, whose grads could give them away.
+    /// By number, true for nodes whose grads stay hidden: those still asked for in this round, and all others if
+    /// only some nodes are asked for.
     pub fn hidden(&self) -> Vec<bool> {
         let mut hidden = vec![!self.chosen.is_empty(); self.context.pass.order.count()];
         self.chosen.iter().for_each(|number| hidden[*number] = false);
@@ -220,7 +220,7 @@ impl Quiz {
         verdict
     }
 
-    /// Replies to what the question of the node of this number was given.
+    /// Replies to an input on the current node.
     fn reply(&mut self, act: impl FnOnce(&mut Quiz, usize) -> Verdict) -> Verdict {
         let Some(number) = self.now.number else {
             return Verdict { missed: Some(self.missed()), ..Verdict::default() };
@@ -234,7 +234,7 @@ impl Quiz {
         Verdict { facts, missed, ..verdict }
     }
 
-    /// Reveals the answer and goes on.
+    /// Reveals the answer, and moves to the next question.
     fn reveal(&mut self, number: usize) -> Vec<Block> {
         let mut blocks = vec![solution(&self.context, number)];
         blocks.extend(self.ask());
@@ -249,7 +249,7 @@ impl Question for Quiz {
 
     fn asks(&self) -> Option<String> {
         let derivative = self.context.derivative(self.now.number?);
-        // Where it fades, later rounds ask the same.
+        // With fade, later rounds ask the same.
         Some(match self.round.0 {
             0 | 1 => derivative,
             round => format!("{derivative} round {round}"),
@@ -302,9 +302,8 @@ pub fn is_right(answer: f64, grad: f64) -> bool {
     }
 }
 
-/// Returns true if an answer is no farther from what is right than this, in decimals: 1.1 is within 0.1 of 1,
-/// though the double next to 1.1 is a little farther. A distance or tolerance that is not finite accepts nothing
-/// but the right answer itself.
+/// Returns true if an answer is within `tolerance` of the right one in decimals: 1.1 is within 0.1 of 1, although
+/// the double 1.1 is a little farther. A distance or tolerance that is not finite accepts only the right answer.
 pub fn is_within(answer: f64, right: f64, tolerance: f64) -> bool {
     // Two products, since the sum of two large numbers overflows.
     let rounding = 4.0 * f64::EPSILON * right.abs() + 4.0 * f64::EPSILON * tolerance;

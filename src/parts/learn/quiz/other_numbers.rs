@@ -24,7 +24,7 @@ impl Formula<'_> {
             tree.steps[*above].kind = Kind::Number(grads[*number]);
             tree.steps[*below].kind = Kind::Number(1.0);
         }
-        // Columns are what they are in the current row.
+        // A column stands for its current row.
         for step in tree.steps.iter_mut().filter(|step| matches!(step.kind, Kind::Name)) {
             let named = session.names().get(step.span.of(tree.text));
             if let Some(row) = named.filter(|node| node.is_per_row()) {

@@ -11,7 +11,7 @@ use crate::report::{Block, Paragraph, Role, few};
 /// The question being asked.
 #[derive(Debug, Default, Clone)]
 pub struct Asked {
-    /// The node; none when nothing is asked.
+    /// The node; `None` if no question is open.
     pub number: Option<usize>,
     /// The number of wrong answers so far.
     pub tries: usize,

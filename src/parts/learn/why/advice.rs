@@ -2,7 +2,7 @@
 
 use crate::core::ops::Operation;
 
-/// The names of operations, and what to do where they are not finite.
+/// The names of operations, and advice if they are not finite.
 const ADVICE: &[(&[&str], &str)] = &[
     (
         &["exp", "expm1", "sinh", "cosh"],
@@ -30,7 +30,7 @@ const ADVICE: &[(&[&str], &str)] = &[
     (&["trigamma"], "gradcalc has no derivative of trigamma: avoid it if you need grads"),
 ];
 
-/// The names of operations, and what to do where their slope is 0.
+/// The names of operations, and advice if their slope is 0.
 const ZERO_ADVICE: &[(&[&str], &str)] = &[
     (
         &["tanh", "sigmoid", "erf", "softplus", "silu", "gelu", "exp"],
@@ -46,17 +46,17 @@ const ZERO_ADVICE: &[(&[&str], &str)] = &[
     (&["when", "unless"], "only the selected side gets a grad: change the condition"),
 ];
 
-/// What to do where any other operation is not finite.
+/// The advice for any other operation that is not finite.
 const OF_OTHERS: &str = "scale the leaves: the largest double is 1.8e308";
 
-/// What to do where this operation, or a sum of grads, is not finite.
+/// The advice on an operation, or a sum of grads, that is not finite.
 pub fn advice_on(operation: Option<&Operation>) -> &'static str {
     let name = operation.map_or("", |operation| operation.name);
     let row = ADVICE.iter().find(|(names, _)| names.contains(&name));
     row.map_or(OF_OTHERS, |(_, advice)| advice)
 }
 
-/// What to do where the slope of an operation by an operand is 0.
+/// The advice on an operation whose slope by an operand is 0.
 pub fn zero_advice(operation: &Operation, index: usize) -> &'static str {
     let row = ZERO_ADVICE.iter().find(|(names, _)| names.contains(&operation.name));
     match row.filter(|_| index > 0 || !operation.branching.is_some()) {

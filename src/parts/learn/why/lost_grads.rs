@@ -1,18 +1,17 @@
-//! Where the grads of a pass stop being finite: the first product, in the order of the pass, that is
-//! inf or nan.
+//! The first product in the order of a pass that is inf or nan.
 
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_no_path;
 use crate::parts::rows::{RowGrads, Sweep};
 
-/// Where the grads of a pass stop being finite.
+/// The first grad of a pass that is not finite.
 #[derive(Debug, Clone)]
 pub struct LostGrads {
     /// The number of the node whose rule made the first one, or whose sum it is.
     pub node: usize,
-    /// The product that is the first one; none if a sum of finite products is.
+    /// The first such product; `None` if a sum of finite products overflows.
     pub product: Option<Product>,
-    /// The numbers of the leaves that it reaches, users before operands; if there is none, of the last node.
+    /// The numbers of the leaves that it reaches, users before operands; else that of the last node.
     pub reached: Vec<usize>,
 }
 
@@ -31,12 +30,12 @@ pub struct Product {
     pub upstream: f64,
     /// The row, from 1, if the user is per row.
     pub row: Option<usize>,
-    /// False where a branch leaves it out.
+    /// False if a branch does not use it.
     pub is_open: bool,
 }
 
 impl Product {
-    /// The product; 0 where a branch leaves it out.
+    /// The product; 0 if a branch does not use it.
     pub fn contribution(&self) -> f64 {
         if self.is_open { self.local * self.upstream } else { 0.0 }
     }
@@ -69,12 +68,11 @@ impl NodeGrads {
     }
 }
 
-/// A search holds at most so many numbers of rows.
+/// The most row numbers in a search.
 const MOST_NUMBERS: usize = 1 << 25;
 
 impl Order {
-    /// Finds where the grads of a pass stop being finite; none if all are finite, or if it would take
-    /// too much room to tell.
+    /// Finds the first grad that is not finite; `None` if all are finite, or the search needs too much memory.
     pub fn lost_grads(&self) -> Option<LostGrads> {
         let leaves = (0..self.count()).filter(|number| self.node(*number).is_leaf());
         self.lost_grads_of(&leaves.collect::<Vec<_>>())
@@ -111,7 +109,7 @@ impl Order {
         Some(LostGrads { node, product, reached })
     }
 
-    /// The grads of a pass by number; none if those of all rows would take too much room.
+    /// The grads of a pass by number; `None` if those of all rows need too much memory.
     pub(super) fn grads_by_row(&self) -> Option<Vec<NodeGrads>> {
         let is_by_row = |node: &&Value| self.has_rows() && node.is_per_row();
         let mut columns: Vec<RowGrads> = Vec::new();
@@ -183,7 +181,7 @@ impl Order {
     }
 }
 
-/// The number of a row, from 0, where one may be the same for all.
+/// The number in a row, from 0; a single number holds for all rows.
 fn in_row(numbers: &[f64], row: usize) -> f64 {
     numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
 }

@@ -1,4 +1,4 @@
-//! Why a grad or a value is nan or inf, or a grad 0: where that begins, and advice on the operation.
+//! Reasons for a value or grad that is nan or inf, or a grad that is 0, with advice.
 
 mod advice;
 pub mod lost_grads;
@@ -26,8 +26,7 @@ fn report(lines: &[String], facts: Facts) -> Report {
     Report { kind: "why", blocks, data, ..Report::default() }
 }
 
-/// Says why the grads of these nodes are not finite or 0, or that they are neither; of the root, those of
-/// its leaves.
+/// Explains why the grads of these nodes are not finite or 0, or that they are neither; for the root, its leaves.
 pub fn why_grads(context: &Context, wanted: &[Value]) -> Report {
     let order = &context.pass.order;
     let is_root = matches!(wanted, [one] if context.root_node().is(one));
@@ -63,7 +62,7 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Report {
     }
 }
 
-/// Says where grads stop being finite.
+/// The report on grads that are not finite.
 fn why_lost(context: &Context, lost: &LostGrads) -> Option<Report> {
     let target = *lost.reached.first()?;
     let leaf = context.node(target);
@@ -83,7 +82,7 @@ fn why_lost(context: &Context, lost: &LostGrads) -> Option<Report> {
     Some(report(&[why, advice.to_owned()], facts))
 }
 
-/// Says where the grads of these nodes become 0.
+/// The report on grads that are 0.
 fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Report {
     let grads = and(zero.iter().map(|number| context.derivative(*number)).collect(), MOST_GRADS);
     let is = if zero.len() == 1 { "is" } else { "are" };
@@ -106,7 +105,7 @@ fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Report {
     report(&lines, zero_facts(nodes, context.root_name(), causes))
 }
 
-/// Says that grads are finite and not 0, or that the root is not finite.
+/// The report on grads that are finite and not 0, or on a root that is not finite.
 fn why_fine(context: &Context, wanted: &[Value]) -> Report {
     let (names, root) = (&context.pass.names, context.root_name());
     let Some(node) = wanted.first() else { return report(&[], Facts::new()) };
@@ -128,7 +127,7 @@ fn why_fine(context: &Context, wanted: &[Value]) -> Report {
     report(&[text], facts)
 }
 
-/// Says that the root does not use a node.
+/// The report on a node that the root does not use.
 pub fn why_unused(context: &Context, node: &Value) -> Report {
     let (name, root) = (context.pass.names.call(node), context.root_name());
     let cause = format!("{root} does not use {name}");
@@ -147,13 +146,13 @@ fn zero_facts(nodes: Vec<String>, root: String, causes: Vec<Facts>) -> Facts {
     ])
 }
 
-/// Tells whether a node is not finite, in some row if it is computed row by row.
+/// Returns true if a node is not finite, in any row.
 pub fn is_lost(value: &Value) -> bool {
     let is_lost_in_row = || Order::of([value]).numbers_of(value).iter().any(|it| !it.is_finite());
     !value.data().is_finite() || (value.is_per_row() && is_lost_in_row())
 }
 
-/// Says why the value of a node is not finite, by the first operation that made a number that is not.
+/// The report on a value that is not finite, by the first operation that made such a number.
 pub fn why_value(session: &mut Session, node: &Value) -> Report {
     let found = session.non_finite_of(node);
     let name = session.names().call(node);

@@ -1,4 +1,4 @@
-//! Where the grads of a pass stop being finite, in words.
+//! The reason for grads that are not finite, in words.
 
 use super::lost_grads::{LostGrads, Product};
 use crate::core::graph::{Operand, Order, Value, text_among};
@@ -46,7 +46,7 @@ pub struct Wording<'pass> {
 }
 
 impl Wording<'_> {
-    /// Why grads are not finite: what made the first one.
+    /// The cause of the first grad that is not finite.
     pub fn of_lost(&self, lost: &LostGrads) -> String {
         let Some(product) = lost.product else {
             let name = self.names.call(self.order.node(lost.node));
@@ -85,7 +85,7 @@ impl Wording<'_> {
         if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) }
     }
 
-    /// One operand of a node, as a formula of what has a name.
+    /// One operand of a node, as a formula of named nodes.
     pub fn operand(&self, user: usize, index: usize) -> String {
         let operands = self.order.node(user).operands();
         match self.order.operand_pair(user).get(index).copied().flatten() {
@@ -97,7 +97,7 @@ impl Wording<'_> {
         }
     }
 
-    /// A node as a formula of what has a name, or as an operation on names if that is long.
+    /// A node as a formula of named nodes, or as an operation on names if that is long.
     pub fn formula(&self, number: usize) -> String {
         let node = self.order.node(number);
         let answer = |number| numbers::answer(number, None);
@@ -112,7 +112,7 @@ impl Wording<'_> {
         }
     }
 
-    /// Tells whether a node has no name that somebody gave it.
+    /// Returns true if nobody named the node.
     fn is_inner(&self, node: &Value) -> bool {
         !node.is_leaf() && (node.label().part != 0 || self.names.is_nameless(node))
     }

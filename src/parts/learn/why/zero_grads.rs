@@ -1,4 +1,4 @@
-//! Where grads become 0: the uses that pass nothing on, below the nodes whose grads are not 0.
+//! The uses at which grads become 0.
 
 use super::Wording;
 use super::advice::zero_advice;
@@ -10,7 +10,7 @@ use crate::parts::learn::{Context, branch_rules};
 use crate::parts::networks::neuron_of;
 use crate::report::{counted, numbers};
 
-/// Where grads become 0: uses by one operation.
+/// Uses of one operation at which grads become 0.
 #[derive(Debug)]
 pub struct ZeroGrad {
     /// The first of them, in forward order.
@@ -20,7 +20,7 @@ pub struct ZeroGrad {
 }
 
 impl Order {
-    /// Finds where grads become 0 on the ways from the root to these nodes, whose grads are 0.
+    /// The uses that stop the grads on the paths from the root to these nodes.
     ///
     /// Each way crosses one of these uses. Each node is visited once.
     pub(super) fn zero_grads(&self, numbers: &[usize], grads: &[NodeGrads]) -> Vec<ZeroGrad> {
@@ -51,7 +51,7 @@ impl Order {
 }
 
 impl ZeroGrad {
-    /// Why nothing is passed on, in the current row, and what to do: `relu(z) has the slope 0 at z = -1`.
+    /// The reason in the current row, and advice: `relu(z) has the slope 0 at z = -1`.
     pub fn explained(&self, context: &Context) -> (String, &'static str) {
         let wording = Wording { order: &context.pass.order, names: &context.pass.names };
         let Use { user, index } = self.edge;

@@ -6,7 +6,7 @@ use crate::report::{Paragraph, and};
 /// The contribution of a single use, as overwriting would give.
 pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
-    // The last one first, since that is what overwriting keeps.
+    // The last one first, because overwriting keeps it.
     let last_first = wrong.uses().iter().rev().map(|edge| (*edge, context.contribution(*edge)));
     let (edge, _, line) = wrong.find(last_first).filter(|_| wrong.has_many_uses())?;
     let through = context.name(edge.user);

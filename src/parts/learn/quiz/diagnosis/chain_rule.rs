@@ -8,7 +8,7 @@ use crate::core::graph::Use;
 use crate::core::ops::MULTIPLY;
 use crate::report::Paragraph;
 
-/// The maximum number of uses that are tried, as that takes building formulas.
+/// The most uses tried, because each takes building a formula.
 const MOST_USES: usize = 8;
 
 /// The node's own value instead of the other factor of a product.
@@ -51,7 +51,7 @@ pub fn branch(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     Some(line.text(" takes the wrong branch: ").then(choice(context, user)?).text("."))
 }
 
-/// The wrong branch, or what is shared out at a +, one node above: the rest of the answer follows from it.
+/// The wrong branch, or a split at a +, one node above, if it explains the answer.
 pub fn above(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let context = wrong.context;
     wrong.uses().iter().take(MOST_USES).find_map(|edge| {

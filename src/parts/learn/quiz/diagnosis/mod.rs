@@ -12,7 +12,7 @@ use super::super::Context;
 use crate::report::Paragraph;
 use wrong_answer::WrongAnswer;
 
-/// What explains a wrong answer.
+/// The explanation of a wrong answer.
 #[derive(Debug)]
 pub struct Explanation {
     /// The words after "no".
@@ -23,8 +23,7 @@ pub struct Explanation {
 
 /// Each mistake with its words, if it explains the answer. If several do, the first one is given.
 ///
-/// What comes from one particular mistake is before what many may give: a factor of 2 or the data of
-/// some node is seen in most graphs by coincidence.
+/// Specific mistakes come first: a factor of 2, or some node's data, coincides in most graphs.
 type Diagnosis = (&'static str, fn(&WrongAnswer<'_>) -> Option<Paragraph>);
 
 static DIAGNOSES: [Diagnosis; 19] = [

@@ -10,7 +10,7 @@ use crate::core::ops::ADD;
 use crate::parts::formula::{Reading, read_formula};
 use crate::report::{Paragraph, numbers};
 
-/// The maximum number of uses for which rules are tried, as that takes building formulas.
+/// The most uses for which rules are tried, because each takes building a formula.
 const MOST_USES: usize = 8;
 
 /// A rule with a part missing or misplaced.
@@ -48,7 +48,7 @@ fn find(
         rules(*edge).into_iter().find_map(|(reading, words)| {
             let (formula, local) = read_formula(context.node(edge.user), edge.index, reading)?;
             let text = text(&context.pass.names, &formula);
-            // The right rule but for its sign is told as that.
+            // `sign` explains the right rule with the wrong sign.
             if same(local, right) || same(local, -right) {
                 return None;
             }

@@ -23,7 +23,7 @@ pub fn own_data(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     Some(line.text(text))
 }
 
-/// The data of a node beside it in the graph: what uses it, what else that uses, or its operands.
+/// The data of a neighbor: a user of the node, another operand of that user, or an operand of the node.
 pub fn data_of_a_neighbor(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
     let users = context.users(wrong.number);

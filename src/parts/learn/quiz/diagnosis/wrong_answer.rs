@@ -1,4 +1,4 @@
-//! A wrong answer, and tests of what explains it.
+//! A wrong answer, and tests of explanations.
 
 use super::super::super::{Context, same};
 use super::super::is_right;

@@ -4,7 +4,7 @@
 /// operations, and the words after its formula, where `{x}`, `{y}` and `{out}` are names.
 pub type WrongRule = (&'static str, usize, &'static str, &'static str);
 
-/// Rules of which a part is missing or misplaced. Of several that give one number the first is told.
+/// Rules with a part missing or misplaced. Of several that give one number, the first is reported.
 pub static PARTS: &[WrongRule] = &[
     ("/", 0, "1/y^2", "with the square from the rule for {y}"),
     ("/", 1, "-x/y", "without the square of {y}"),

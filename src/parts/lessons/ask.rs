@@ -1,5 +1,4 @@
-//! A block `ask`: a question that is answered by a number, a letter, or words; its hints, and what is said of
-//! wrong answers.
+//! A block `ask`: a question with a number, a letter or words as answer, hints, and replies to wrong answers.
 
 use super::blocks::{add_line, after, lines};
 use super::exercise::{Begun, Exercise, Key};
@@ -18,19 +17,18 @@ use crate::report::{NumberStyle, Paragraph, Role, numbers};
 /// A question with its key: an expression, choices or a model answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ask {
-    /// What is asked.
     pub question: String,
     /// The expression whose number is the answer, with its place in the block.
     pub key: Option<(String, Span)>,
-    /// How far off a number may be, and true if that is a part of the answer.
+    /// The tolerance of a number, and true if it is relative.
     pub within: Option<(f64, bool)>,
-    /// The choices of which one is the answer, true for those that are right.
+    /// The choices, true for the right one.
     pub choices: Vec<(String, bool)>,
     /// An answer in words, which a teacher grades.
     pub model: Option<String>,
-    /// What helps, in order.
+    /// The hints, in order.
     pub hints: Vec<String>,
-    /// Expressions or letters that are wrong answers, with their places, and what to say of them.
+    /// Wrong answers, expressions or letters, with their places and replies.
     pub wrong: Vec<(String, Span, String)>,
 }
 
@@ -39,7 +37,7 @@ impl Ask {
     ///
     /// # Errors
     ///
-    /// When it has no question or not one key, or a wrong answer without what to say.
+    /// The block has no question, not exactly one key, or a wrong answer without a reply.
     pub fn read(content: &str) -> Result<Ask> {
         let mut ask = Ask::default();
         for (start, line) in lines(content) {
@@ -93,7 +91,7 @@ impl Ask {
         Ok(())
     }
 
-    /// Takes a line that goes on with the text above it.
+    /// Adds a line to the text above it.
     fn add(&mut self, line: &str, start: usize) -> Result<()> {
         if line.trim().is_empty() && (self.question.is_empty() || self.has_key()) {
         } else if !self.has_key() {
@@ -107,7 +105,7 @@ impl Ask {
         Ok(())
     }
 
-    /// What is asked, with the choices and their letters.
+    /// The question, with the choices and their letters.
     fn text(&self, sheet: Option<Sheet>) -> String {
         let mut text = self.question.clone();
         for (at, (choice, right)) in self.choices.iter().enumerate() {
@@ -189,7 +187,7 @@ struct Asking {
     ask: Ask,
     /// The number that is right; that of a letter is its place.
     key: f64,
-    /// Those that are wrong, in their order.
+    /// The wrong answers, in order.
     wrong: Vec<f64>,
     /// The hints that were given.
     hints: usize,
@@ -198,7 +196,7 @@ struct Asking {
     is_over: bool,
 }
 
-/// What submissions call a question of the lesson's own, and one that a teacher grades.
+/// The names in submissions of a question with a key, and of one that a teacher grades.
 const ASK: &str = "ask";
 pub(super) const WORDS: &str = "words";
 
@@ -207,8 +205,7 @@ impl Asking {
     ///
     /// # Errors
     ///
-    /// When the key or a wrong answer is no number in this session, or one that nobody can answer; the place
-    /// is in the block.
+    /// The key or a wrong answer has no finite value in this session; the place is in the block.
     fn new(session: &mut Session, ask: &Ask) -> Result<Asking> {
         let mut number = |text: &str, span: Span| {
             if ask.key.is_none() {
@@ -229,7 +226,7 @@ impl Asking {
         Ok(Asking { ask: ask.clone(), key, wrong, hints: 0, pass, is_over: false })
     }
 
-    /// An answer, as it is told.
+    /// An answer as text.
     fn told(&self, value: f64) -> String {
         let choice = (0..self.ask.choices.len()).find(|place| *place as f64 == value);
         let number = || numbers::text(NumberStyle::Brief.of(value), None);
@@ -263,7 +260,7 @@ impl Asking {
             .saying(said.text(right.unwrap_or_default()))
     }
 
-    /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
+    /// The explanation of a wrong answer, as in a quiz if the question asks for a derivative.
     fn explained(&self, value: f64) -> Option<Explanation> {
         let pass = self.pass.as_ref();
         let known = pass.and_then(|(context, number)| explain_wrong(context, *number, value));
@@ -288,7 +285,7 @@ impl Question for Asking {
     }
 
     fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
-        // The answer may begin with what is asked for: `L = 4`, `= 4`.
+        // The answer may begin with the name: `L = 4`, `= 4`.
         let word = Word::of(text);
         let word = word.sides().map_or(word, |[_, right]| right);
         let value = if self.ask.model.is_some() {
@@ -332,10 +329,6 @@ impl Question for Asking {
 
 impl Ask {
     /// The place of the choice that a letter means.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
     fn place_of(&self, text: &str, span: Span) -> Result<f64> {
         let typed = text.trim().trim_end_matches(['.', ')', ':']).to_uppercase();
         let count = self.choices.len();
@@ -348,10 +341,6 @@ impl Ask {
 }
 
 /// Returns a number that can be an answer.
-///
-/// # Errors
-///
-/// When it is not finite.
 fn answerable(number: f64, span: Span) -> Result<f64> {
     if number.is_finite() {
         return Ok(number);

@@ -2,7 +2,7 @@
 
 use crate::core::language::Span;
 
-/// A line of a block, and where it begins, but for the one with the points.
+/// The lines of a block with their places, without the points.
 pub(super) fn lines(content: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = content.split_inclusive('\n').scan(0, |at, line| {
         let start = *at;
@@ -17,7 +17,7 @@ pub(super) fn points(line: &str) -> Option<u64> {
     line.trim().strip_prefix("points ")?.trim().parse().ok().filter(|points| *points <= 1000)
 }
 
-/// What stands after a word at the beginning of a line, and its place in the block.
+/// The text after a word at the start of a line, with its place in the block.
 pub(super) fn after<'line>(
     line: &'line str,
     start: usize,

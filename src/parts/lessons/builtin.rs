@@ -9,7 +9,7 @@ const TEXTS: [(&str, &str); 5] = [
     ("second-lecture", include_str!("../../../lessons/second-lecture.md")),
 ];
 
-/// Returns the text of a lesson; empty if there is none of that name.
+/// The text of a lesson; empty for an unknown name.
 pub fn text(name: &str) -> &'static str {
     TEXTS.iter().find(|(own, _)| *own == name).map_or("", |(_, text)| text)
 }

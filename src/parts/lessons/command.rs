@@ -1,4 +1,4 @@
-//! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
+//! `:lesson`: the built-in lessons, and steps in the current one.
 
 use super::lesson::SHELF;
 use crate::command::{Argument, Arguments, Choices, Command, RunOptions};

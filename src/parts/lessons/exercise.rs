@@ -1,4 +1,4 @@
-//! What a block of a lesson asks or sets.
+//! Exercises: the blocks of a lesson that ask something.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// A number; where it is a grad, with how it comes about.
+    /// A number; for a grad, with its working.
     pub fn number(asks: &str, number: f64, grad: Option<(&Context, usize)>) -> Key {
         let mut told = format!("**{}**", numbers::text(NumberStyle::Brief.of(number), None));
         if let Some((context, node)) = grad.filter(|(context, node)| *node != context.root()) {
@@ -32,7 +32,7 @@ impl Key {
     }
 }
 
-/// What a block asks or sets: a row of [`EXERCISES`](super::EXERCISES) reads it.
+/// An exercise, read by a row of [`EXERCISES`](super::EXERCISES).
 pub trait Exercise: fmt::Debug {
     /// Begins it in a lesson that is played.
     ///
@@ -45,10 +45,10 @@ pub trait Exercise: fmt::Debug {
     ///
     /// # Errors
     ///
-    /// When it makes no sense in this session, or what it says of an answer is wrong; the place is in the block.
+    /// It makes no sense in this session, or a wrong answer is right; the place is in the block.
     fn keys(&self, session: &mut Session) -> Result<Vec<Key>>;
 
-    /// What a sheet has in its place.
+    /// The exercise on a sheet.
     fn on_sheet(&self, sheet: Sheet, keys: &[Key]) -> String;
 
     /// True if it asks for a grad, false for a task; `None` for other questions.
@@ -57,7 +57,7 @@ pub trait Exercise: fmt::Debug {
     }
 }
 
-/// How an exercise begins.
+/// A started exercise.
 #[derive(Debug)]
 pub enum Begun {
     /// By a statement, whose question waits.

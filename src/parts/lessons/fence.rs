@@ -10,9 +10,8 @@ pub(super) const CODE: &str = "gradcalc";
 /// A fenced block of Markdown. It may be indented, as in a list.
 #[derive(Debug, Clone)]
 pub struct Fence {
-    /// Its lines, as they stand in the lesson.
     pub text: String,
-    /// What stands after the opening marks.
+    /// The text after the opening marks.
     pub info: String,
     /// The lines between the marks, without the blanks before these.
     pub content: String,
@@ -20,17 +19,17 @@ pub struct Fence {
     indent: String,
     /// The opening marks.
     marks: String,
-    /// True if it has closing marks, and no block begins before them.
+    /// True if it has closing marks before the next block.
     is_closed: bool,
 }
 
-/// The number of marks that a line begins with.
+/// The number of marks at the start of a line.
 fn count(line: &str, mark: char) -> usize {
     line.chars().take_while(|it| *it == mark).count()
 }
 
 impl Fence {
-    /// Takes the block that a text begins with off the text; `None` if it begins with something else.
+    /// Takes the block at the start of a text off it; `None` if there is no block.
     pub(super) fn take(text: &mut &str) -> Option<Fence> {
         let mut lines = text.split_inclusive('\n');
         let opening = lines.next()?;
@@ -68,17 +67,17 @@ impl Fence {
         self.info.split_whitespace().next().unwrap_or_default()
     }
 
-    /// What is run of it.
+    /// The statements to run.
     pub fn script(&self) -> String {
         if is_transcript(&self.content) { typed(&self.content) } else { self.content.clone() }
     }
 
-    /// What each answer counts, if a line says so: `points 2`.
+    /// The points of each answer, from a line `points 2`.
     pub fn points(&self) -> u64 {
         self.content.lines().find_map(points).unwrap_or(1)
     }
 
-    /// What is wrong with a block without closing marks, which takes all that follows.
+    /// The error for a block without closing marks.
     pub fn never_closed(&self) -> Option<Error> {
         let error = Error::new(Span::default(), "this block is never closed");
         (!self.is_closed).then(|| error.hint(format!("end it with a line {}", self.marks)))
@@ -87,7 +86,7 @@ impl Fence {
     /// Returns the block with other content.
     pub fn with(&self, info: &str, content: &str) -> String {
         let mark = self.marks.chars().next().unwrap_or('`');
-        // What is printed may have marks of its own.
+        // The output may hold such marks.
         let most = content.lines().map(|line| count(line.trim_start(), mark)).max().unwrap_or(0);
         let marks = mark.to_string().repeat(self.marks.len().max(most + 1));
         let opening = format!("{marks}{info}");
@@ -100,8 +99,8 @@ impl Fence {
         text
     }
 
-    /// Returns the line of the file that a place in the block is on, or that of its opening marks for no
-    /// place; the block begins on line `first`.
+    /// The line in the file of a place in the block, which begins on line `first`; without a place, that of its
+    /// opening marks.
     pub fn line_of(&self, first: usize, span: Span) -> usize {
         if span == Span::default() {
             return first;

@@ -1,4 +1,4 @@
-//! Filling in a lesson: its blocks are run in one session, and their answers put where they belong.
+//! Filling in a lesson: runs its blocks in one session, and puts their answers below them.
 
 use std::io;
 use std::mem;
@@ -20,8 +20,7 @@ pub trait BlockRunner {
     /// Begins an empty session.
     fn clear(&mut self);
 
-    /// Runs a block, which begins on this line of the lesson as it is filled in. Returns the lines that were
-    /// printed, and true if a statement has failed.
+    /// Runs a block on this line of the filled lesson. Returns the printed lines, and true if a statement failed.
     ///
     /// # Errors
     ///
@@ -36,7 +35,7 @@ pub struct Filled {
     pub text: String,
     /// True if a statement has failed.
     pub failed: bool,
-    /// What is wrong with blocks that ask something.
+    /// The errors in exercises.
     pub complaints: Vec<String>,
     /// Blocks that had other answers: their lines, and their texts before and after.
     pub changes: Vec<(usize, String, String)>,
@@ -46,7 +45,7 @@ pub struct Filled {
 const UNSETTLED: &str =
     "left unchanged: filling it in would change its statements, such as those below :quit";
 
-/// Returns a text with the answers of all its blocks, or with what a sheet has in their place.
+/// A text with the answers of all its blocks, or with what a sheet prints for them.
 ///
 /// # Errors
 ///
@@ -85,7 +84,7 @@ impl<R: BlockRunner> Filling<'_, R> {
             PartKind::Prose => self.filled.text.push_str(own),
             PartKind::Exercise(fence, exercise) => match self.try_out(fence, exercise.as_ref()) {
                 Ok(Some(on_paper)) => {
-                    // A paragraph of its own, whatever stands around it.
+                    // A paragraph of its own.
                     let text = &mut self.filled.text;
                     let is_apart = text.is_empty() || text.ends_with("\n\n");
                     text.push_str(if is_apart { "" } else { "\n" });
@@ -96,7 +95,7 @@ impl<R: BlockRunner> Filling<'_, R> {
                 Err(error) => self.complain(part, fence, &error),
             },
             PartKind::Wrong(fence, error) => {
-                // Prose below its statements would be taken for their old answers.
+                // Prose below its statements would look like their old answers.
                 if let Some(error) = fence.never_closed() {
                     return Err(io::Error::other(format!("line {}: {error}", part.line)));
                 }
@@ -118,7 +117,7 @@ impl<R: BlockRunner> Filling<'_, R> {
         Ok(())
     }
 
-    /// Adds what is for the program alone, which a sheet has not, nor the empty line before it.
+    /// Adds text for the program only; a sheet leaves it out with the empty line before it.
     fn push_setting(&mut self, own: &str) {
         let text = &mut self.filled.text;
         if self.sheet.is_none() {
@@ -161,7 +160,7 @@ impl<R: BlockRunner> Filling<'_, R> {
         Ok(format!("{}\n\n{}", fence.text.trim_end_matches('\n'), fence.with("output", &answers)))
     }
 
-    /// Begins an exercise and leaves it; returns what a sheet has in its place.
+    /// Tries out an exercise; returns its form on a sheet.
     fn try_out(&mut self, fence: &Fence, exercise: &dyn Exercise) -> Result<Option<String>> {
         let keys = exercise.keys(self.runner.session())?;
         let worth = match (fence.points(), keys.len()) {
@@ -172,7 +171,7 @@ impl<R: BlockRunner> Filling<'_, R> {
         Ok(self.sheet.map(|sheet| exercise.on_sheet(sheet, &keys) + &worth))
     }
 
-    /// Notes what is wrong with a block, which stays as it is.
+    /// Notes an error in a block, which stays unchanged.
     fn complain(&mut self, part: &Part, fence: &Fence, error: &Error) {
         let line = fence.line_of(part.line, error.span());
         self.filled.text.push_str(&part.text);

@@ -1,4 +1,4 @@
-//! Grading: the tries that were handed in are taken again, and the verdicts come from that.
+//! Grading: replays the tries of a submission, and judges them again.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::report::{
     Block, Column, Data, Paragraph, Report, Role, Table, and, counted, facts_of, few,
 };
 
-/// A question, and what was tried there.
+/// A question, and its tries.
 pub type Tried = (Place, Vec<Try>);
 
-/// A submission that was taken again.
+/// A replayed submission.
 pub struct Pupil {
     /// The learner's name.
     pub name: String,
@@ -25,32 +25,32 @@ pub struct Pupil {
     pub file: String,
     /// The seed of the numbers, if others were drawn.
     pub seed: Option<u64>,
-    /// What was asked, with the tries.
+    /// The questions and their tries.
     pub questions: Vec<Tried>,
 }
 
 impl Pupil {
-    /// What was tried at a question.
+    /// The tries at a question.
     fn tries(&self, place: &Place) -> &[Try] {
         let found = self.questions.iter().find(|(own, _)| own == place);
         found.map_or(&[], |(_, tries)| tries)
     }
 
-    /// The number of the first answer that is right; none if there is none.
+    /// The number of the first right answer, if there is one.
     fn right_at(&self, place: &Place) -> Option<usize> {
         let answers = self.tries(place).iter().filter(|tried| tried.right.is_some());
         answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1)
     }
 
-    /// What was answered in words.
+    /// The answer in words.
     fn words(&self, place: &Place) -> Option<String> {
         let mut tries = self.tries(place).iter().filter(|_| place.1 == WORDS);
         let words = tries.find(|tried| directive(&tried.text, false).is_none())?;
         Some(visible_text(&words.text))
     }
 
-    /// True if the first answer was right, and no hint came before it. For a task that is what was typed
-    /// until its goal was reached, or it began again. What cannot be read is no answer, as in a quiz.
+    /// True if the first answer was right, without a hint before it. Unreadable lines do not count, as in a quiz.
+    /// In a task, all statements up to the goal, or to a restart, are one answer.
     fn is_right_at_first(&self, place: &Place) -> bool {
         let asks = |tried: &Try| matches!(directive(&tried.text, false), Some(Directive::Hint));
         let is_hint = |tried: &Try| place.1 != TASK && asks(tried);
@@ -60,11 +60,7 @@ impl Pupil {
     }
 }
 
-/// Plays a lesson, and judges the tries of one learner at each of its questions; `run` runs what was typed for a task.
-///
-/// # Errors
-///
-/// As `stage` and `run`.
+/// Plays a lesson, and judges one learner's tries at each question; `run` runs the statements of a task.
 pub fn judged<S: Stage>(
     stage: &mut S,
     text: &str,
@@ -94,14 +90,14 @@ pub fn judged<S: Stage>(
     Ok(found)
 }
 
-/// Judges tries at the question of this name, which waits, until it is over, and goes on to the next one.
+/// Judges tries at the current question, and moves to the next.
 fn judge<'text>(
     session: &mut Session,
     asks: &str,
     tries: impl Iterator<Item = &'text str>,
 ) -> Vec<Try> {
     let waits = |session: &Session| session.asks().as_deref() == Some(asks);
-    // Who left it may have come back.
+    // A learner who left the question may have come back.
     for text in tries.filter(|text| directive(text, false) != Some(Directive::Quit)) {
         if waits(session) {
             drop(answer(session, text.lines().next().unwrap_or_default()));
@@ -115,7 +111,7 @@ fn judge<'text>(
     tries
 }
 
-/// Does what was typed for a task until its goal is reached. What leads there is one try, and so is what began again.
+/// Runs the statements for a task until its goal is reached. Each attempt is one try.
 fn judge_task<'text, S: Stage>(
     stage: &mut S,
     mut task: Attempt,
@@ -139,7 +135,7 @@ fn judge_task<'text, S: Stage>(
     Ok(done)
 }
 
-/// Who was right where, then what was wrong.
+/// The table of right answers, then the mistakes.
 pub fn report(lesson: &Lesson, asked: &[Tried], mut pupils: Vec<Pupil>) -> Report {
     tell_apart(&mut pupils);
     let places: Vec<&Place> = asked.iter().map(|(place, _)| place).collect();
@@ -186,7 +182,7 @@ pub fn report(lesson: &Lesson, asked: &[Tried], mut pupils: Vec<Pupil>) -> Repor
     Report { kind: "grade", blocks, data: vec![data], ..Report::default() }
 }
 
-/// What stands above the table: how many have how many points, and what the table says.
+/// The lines above the table.
 fn head(
     lesson: &Lesson,
     (places, graded): (&[&Place], &[&Place]),
@@ -207,7 +203,7 @@ fn head(
     ]
 }
 
-/// What an answer counts.
+/// The points of an answer.
 fn points(lesson: &Lesson, (block, _): &Place) -> u64 {
     match lesson.blocks().find(|(number, _)| number == block).map(|(_, part)| &part.kind) {
         Some(PartKind::Exercise(fence, _)) => fence.points(),
@@ -215,7 +211,7 @@ fn points(lesson: &Lesson, (block, _): &Place) -> u64 {
     }
 }
 
-/// Submissions that are the same try for try, under several names; what is right at once says nothing.
+/// Submissions with identical tries under several names, unless all were right at once.
 fn same(pupils: &[Pupil]) -> Vec<Block> {
     let mut groups: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for pupil in pupils {
@@ -242,13 +238,13 @@ fn tell_apart(pupils: &mut [Pupil]) {
     }
 }
 
-/// A question by the line that its block begins on.
+/// The name of a question, by the line of its block.
 fn called(lesson: &Lesson, (block, asks): &Place) -> String {
     let line = lesson.blocks().find(|(number, _)| number == block).map_or(0, |(_, part)| part.line);
     format!("{line} {asks}")
 }
 
-/// How many were right at first, and what the others typed, by kind of mistake.
+/// How many were right at first, and the other answers by kind of mistake.
 fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     let first = pupils.iter().filter(|pupil| pupil.is_right_at_first(place)).count();
     let share = percent(first, pupils.len());
@@ -293,7 +289,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     parts
 }
 
-/// The most wrong answers of one kind that are shown, and of each so many characters.
+/// The most wrong answers shown of one kind, and their characters.
 const MOST_SHOWN: usize = 5;
 const MOST_SHOWN_OF_TEXT: usize = 40;
 

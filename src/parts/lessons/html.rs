@@ -5,10 +5,10 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 use super::lesson::BYTE_ORDER_MARK;
 use crate::core::language::harmless;
 
-/// Where a text is read as HTML.
+/// The place where the HTML is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// On the page, where nothing but the text itself is known to be its author's.
+    /// On the page, beside content that is not the author's.
     Page,
     /// On a sheet beside it.
     Sheet,
@@ -26,7 +26,7 @@ pub fn html(text: &str, title: &str, reading: Reading) -> String {
     if let (Some(begins), Some(ends), false) = (begins, ends, title.is_empty()) {
         events.drain(begins..=ends);
     }
-    // What the links and pictures that are open are closed by.
+    // The ends of the open links and pictures.
     let mut open: Vec<Option<TagEnd>> = Vec::new();
     let events = events.into_iter().flat_map(|event| {
         let is_picture = matches!(event, Event::Start(Tag::Image { .. }));
@@ -60,7 +60,7 @@ pub fn html(text: &str, title: &str, reading: Reading) -> String {
     harmless(&page).into_owned()
 }
 
-/// What stands before the words for a picture that is not fetched.
+/// The text before the description of a picture that is not loaded.
 const PICTURE: &str = "picture: ";
 
 /// True for an address beside the page, as a browser reads it: without blanks at its ends and control characters
@@ -72,8 +72,7 @@ fn is_beside(address: &str) -> bool {
     !has_scheme && !read.starts_with("//")
 }
 
-/// True for an address that a link may lead to: none that might run something, and on the page none that would
-/// lead away from the session.
+/// True for a safe address: it runs nothing, and on the page it does not leave the session.
 fn may_lead(address: &str, reading: Reading) -> bool {
     let scheme = address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':'));
     let is_known = |(scheme, _): (&str, &str)| {
@@ -127,7 +126,7 @@ mod tests {
             );
             assert!(!page.contains("script:") && !page.contains("data:text"), "{page}");
             assert!(page.contains("src=\"data:image/svg+xml,x\""), "{page}");
-            // What is refused is no link that leads nowhere.
+            // A refused link is no link at all.
             let links: Vec<&str> = page.match_indices("<a").map(|(at, _)| &page[at..]).collect();
             assert!(
                 matches!(links[..], [own] if own.starts_with("<a href=\"https://a/b:c\">w</a>"))
@@ -143,7 +142,7 @@ mod tests {
             let page = |reading| html(&format!("![one]({address})"), "", reading);
             let picture = format!("<img src=\"{address}\" alt=\"one\"");
             assert!(page(Reading::Sheet).contains(&picture), "{}", page(Reading::Sheet));
-            // Nobody knows beside what a page has the text.
+            // A page may know nothing of the folder.
             let is_own = address.starts_with("data:");
             assert_eq!(page(Reading::Page).contains(&picture), is_own);
             assert_eq!(page(Reading::Page).contains("<p>picture: one</p>"), !is_own);

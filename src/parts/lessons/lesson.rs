@@ -1,4 +1,4 @@
-//! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
+//! Lessons: Markdown files with blocks to run. This module reads the blocks and runs nothing.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::fence::{CODE, Fence};
 use super::{EXERCISES, exercise};
 use crate::core::language::{Error, Span, nearest, quoted, visible_text};
 
-/// The lessons that come with the program, and what they are about.
+/// The built-in lessons, and their subjects.
 pub static SHELF: [(&str, &str); 5] = [
     ("lecture", "the first lecture on backpropagation, to type along"),
     ("by-hand", "the backward pass, step by step"),
@@ -19,7 +19,7 @@ pub static SHELF: [(&str, &str); 5] = [
 /// A lesson, part by part.
 #[derive(Debug, Default)]
 pub struct Lesson {
-    /// Its first heading; empty where it has none.
+    /// The first heading; empty without one.
     pub title: String,
     /// The parts, which are all lines of the file in their order.
     pub parts: Vec<Part>,
@@ -34,14 +34,13 @@ pub struct Part {
     pub text: String,
     /// The number of the block, from 1, if it is one that is run or asks something.
     pub block: Option<usize>,
-    /// What they are.
     pub kind: PartKind,
 }
 
-/// What lines of a lesson are.
+/// The kind of a part.
 #[derive(Debug)]
 pub enum PartKind {
-    /// What is read.
+    /// Text to read.
     Prose,
     /// A paragraph `session: new`, or a comment.
     NewSession,
@@ -64,7 +63,7 @@ pub struct Code {
     pub output: Option<String>,
 }
 
-/// What some editors write before a text, which is none of it.
+/// The byte order mark that some editors write before a text.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Lesson {
@@ -95,7 +94,7 @@ impl Lesson {
         self.parts.push(Part { line, text, block: is_block.then_some(number), kind });
     }
 
-    /// Adds lines to read. A part to read begins with its heading.
+    /// Adds text. A heading starts a new part.
     fn add_prose(&mut self, text: &str) {
         let title = text.trim_start_matches('#');
         let is_heading = text.starts_with('#') && title.starts_with([' ', '\n']);
@@ -110,7 +109,7 @@ impl Lesson {
         }
     }
 
-    /// Adds a block, and those of its answers that the rest of the text begins with.
+    /// Adds a block, with its answers at the start of the rest.
     fn add_block(&mut self, fence: Fence, rest: &mut &str) {
         let mut text = fence.text.clone();
         let kind = match (exercise(fence.name(), &fence.content), fence.never_closed()) {
@@ -134,7 +133,7 @@ impl Lesson {
         self.add(text, kind);
     }
 
-    /// True if a line between what there is and the rest of the text is a paragraph.
+    /// True if a line before the rest of the text is a paragraph.
     fn is_paragraph(&self, rest: &str) -> bool {
         let before = self.parts.last().filter(|last| matches!(last.kind, PartKind::Prose));
         let before = before.and_then(|last| last.text.lines().last()).unwrap_or_default();
@@ -148,13 +147,13 @@ impl Lesson {
         self.parts.iter().filter_map(|part| Some((part.block?, part)))
     }
 
-    /// What a learner calls it.
+    /// The name for learners.
     pub fn name(&self) -> String {
         let title = if self.title.is_empty() { "The lesson" } else { &self.title };
         visible_text(title)
     }
 
-    /// Splits the parts into what is shown at a time: up to a block, or to the next heading.
+    /// Splits the parts into units shown at a time: up to a block, or to the next heading.
     pub fn units(&self) -> Vec<Range<usize>> {
         let mut units: Vec<Range<usize>> = Vec::new();
         let (mut start, mut has_prose) = (0, false);
@@ -181,7 +180,7 @@ impl Lesson {
     }
 }
 
-/// What a line is that is for the program alone: a paragraph, or a comment.
+/// The setting in a line, a paragraph or comment for the program only.
 fn setting(line: &str) -> Option<PartKind> {
     let line = line.trim();
     let comment = line.strip_prefix("<!--").and_then(|it| it.strip_suffix("-->"));
@@ -194,7 +193,7 @@ fn setting(line: &str) -> Option<PartKind> {
     Some(PartKind::Vary(names.map(str::to_owned).collect()))
 }
 
-/// The block `output` that a text begins with, and what follows it.
+/// The block `output` at the start of a text, and the text after it.
 fn output_below(text: &str) -> Option<(&str, Fence)> {
     let blanks = text.split_inclusive('\n').take_while(|line| line.trim().is_empty());
     let mut rest = text.get(blanks.map(str::len).sum()..)?;
@@ -202,7 +201,7 @@ fn output_below(text: &str) -> Option<(&str, Fence)> {
     (output.info == "output" && output.never_closed().is_none()).then_some((rest, output))
 }
 
-/// What is wrong with a block whose name is one letter from one that its content can be read as.
+/// The error for a block whose name is one letter off and whose content fits.
 fn misspelled(fence: &Fence) -> Option<Error> {
     let reads = |name: &&str| exercise(name, &fence.content).is_none_or(|read| read.is_ok());
     let all = EXERCISES.iter().map(|(name, _)| *name).chain([CODE]);

@@ -40,7 +40,7 @@ pub use transcript::{Printed, is_transcript, typed};
 pub use variants::drawn;
 pub use worksheet::{Sheet, headed, on_worksheet};
 
-/// Reads what a block says.
+/// Reads a block.
 type Read = fn(&str) -> Result<Box<dyn Exercise>>;
 
 /// The blocks that ask or set something, by their names.

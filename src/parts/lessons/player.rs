@@ -1,4 +1,4 @@
-//! Playing a lesson: what comes next, and what becomes of a line that was typed. It reads and prints nothing.
+//! Playing a lesson: the next part, and the effect of each typed line. This module does no input or output.
 
 use std::mem;
 use std::ops::Range;
@@ -17,14 +17,14 @@ use crate::core::session::{Session, Settings};
 use crate::parts::learn::{Question, Try, answer};
 use crate::report::{LessonStep, Report, counted};
 
-/// What a lesson gives out.
+/// The output of a lesson.
 #[derive(Debug)]
 pub enum Step<'text> {
-    /// What is read.
+    /// Text to read.
     Prose(&'text str),
     /// A sentence about the lesson.
     Said(String),
-    /// What is wrong with a block.
+    /// An error in a block.
     Wrong(String),
     /// The reply of a task.
     Reply(Report),
@@ -34,7 +34,7 @@ pub enum Step<'text> {
     Waits,
 }
 
-/// Where a lesson is played: at the prompt, over a pipe, on the page, or where it is graded.
+/// The place where a lesson is played: the prompt, a pipe, the page, or grading.
 pub trait Stage {
     /// Why something cannot be shown.
     type Error;
@@ -46,24 +46,16 @@ pub trait Stage {
     fn clear(&mut self);
 
     /// Shows a step.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be shown.
     fn show(&mut self, step: Step<'_>) -> Result<(), Self::Error>;
 
     /// Runs the statements of a block, and shows them with their answers.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be shown.
     fn run_block(&mut self, script: &str) -> Result<(), Self::Error>;
 
-    /// Does something of which nothing is shown.
+    /// Acts without showing anything.
     fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T;
 }
 
-/// Ends a `:format` at the end of its block: what follows is read by people.
+/// Ends a `:format` with its block, because people read what follows.
 pub(super) fn restore_format(session: &mut Session, format: &'static str) {
     if session.settings().format != format {
         let settings = Settings { format, ..session.settings().clone() };
@@ -71,7 +63,7 @@ pub(super) fn restore_format(session: &mut Session, format: &'static str) {
     }
 }
 
-/// True for a statement that takes a step of a pass by hand.
+/// True for a step of a pass by hand.
 fn is_step(line: &str) -> bool {
     let read = Arguments::read(line.trim(), RunOptions::default());
     read.is_ok_and(|it| ["next", "prev", "visit"].contains(&it.command.name))
@@ -83,9 +75,9 @@ pub struct Player {
     lesson: Lesson,
     /// The parts that are shown at a time.
     units: Vec<Range<usize>>,
-    /// How many of them have been shown.
+    /// The number of units shown.
     at: usize,
-    /// The block of which more is to run, by the number of its part, and where that begins in its script.
+    /// The block with statements left: the number of its part, and their place in its script.
     rest: Option<(usize, usize)>,
     /// The number of the block that asks something.
     block: Option<usize>,
@@ -93,11 +85,10 @@ pub struct Player {
     task: Option<Attempt>,
     /// True once it was said that an empty line leaves the task.
     may_leave: bool,
-    /// True if something was typed, of which the next part is to know nothing.
+    /// True if the user typed something, which the next part must not see.
     has_typed: bool,
-    /// The steps of the session when the last part was shown; none once it was said that others are dropped.
+    /// The undo steps when the last part was shown; `None` after the warning that others are discarded.
     steps: Option<u64>,
-    /// What was answered.
     pub answers: HandIn,
 }
 
@@ -128,7 +119,7 @@ impl Player {
         self.lesson.name()
     }
 
-    /// How many parts have been shown, and how many there are.
+    /// The number of units shown, and of all.
     pub fn progress(&self) -> (usize, usize) {
         (self.at, self.units.len())
     }
@@ -151,16 +142,12 @@ impl Player {
         ahead.next().unwrap_or_default()
     }
 
-    /// Where the parts end that have been shown.
+    /// The end of the shown parts.
     fn end(&self, shown: usize) -> usize {
         shown.checked_sub(1).and_then(|last| self.units.get(last)).map_or(0, |it| it.end)
     }
 
-    /// Says what the lesson is and shows its first part.
-    ///
-    /// # Errors
-    ///
-    /// As those below, when something cannot be shown.
+    /// Introduces the lesson and shows its first part.
     pub fn begin<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
         let parts = counted(self.units.len() as u64, "part");
         let title = self.title();
@@ -169,7 +156,7 @@ impl Player {
         self.go_on(stage)
     }
 
-    /// Acts on an empty line: shows the next part, or says what is still to do.
+    /// Acts on an empty line: shows the next part, or says what is left to do.
     pub fn go_on<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
         if stage.session().is_asking() {
             let said = "Answer the question first, or type :hint, :skip or :quit.";
@@ -195,7 +182,7 @@ impl Player {
             return stage.show(Step::Said(said));
         }
         self.leave_task(stage);
-        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand.
+        // Also for changes that undo does not know: the root, the last answer, a pass by hand.
         if mem::take(&mut self.has_typed) {
             self.restore(stage, self.end(self.at))?;
         }
@@ -210,7 +197,7 @@ impl Player {
         self.end_step(stage)
     }
 
-    /// Says how far the lesson is if nothing is asked any more.
+    /// Reports the progress if no question is open.
     fn end_step<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
         if stage.session().is_asking() || self.task.is_some() {
             return Ok(());
@@ -221,12 +208,12 @@ impl Player {
         stage.show(if self.rest.is_some() { Step::Waits } else { shown })
     }
 
-    /// The number of parts, many of which are shown together.
+    /// The number of parts; a unit may have many.
     pub(super) fn count(&self) -> usize {
         self.lesson.parts.len()
     }
 
-    /// Takes over what a part asks: the number of its block, and its task if it sets one.
+    /// Takes the number of the current block, and its task, if any.
     pub(super) fn take_asked(&mut self) -> Option<(usize, Option<Attempt>)> {
         Some((self.block.take()?, self.task.take()))
     }
@@ -268,14 +255,14 @@ impl Player {
         Ok(())
     }
 
-    /// Notes what a part asks.
+    /// Notes the exercise of a part.
     fn settle<S: Stage>(&mut self, stage: &mut S, at: usize) {
         if stage.session().is_asking() || self.task.is_some() {
             self.block = self.lesson.parts.get(at).and_then(|part| part.block);
         }
-        // What a block itself answers is nobody's try.
+        // A block's own answers are not tries.
         stage.session().take_tries();
-        // A task that has tries begins again.
+        // A task with tries starts again.
         if let (Some(task), Some(block)) = (&self.task, self.block)
             && self.answers.tries(block, TASK).next().is_some()
         {
@@ -309,7 +296,7 @@ impl Player {
         Ok(())
     }
 
-    /// Runs what is left of a block.
+    /// Runs the rest of a block.
     pub(super) fn finish<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
         while self.rest.is_some() {
             self.run_on(stage)?;
@@ -317,7 +304,7 @@ impl Player {
         Ok(())
     }
 
-    /// Brings the session to where it is after the first parts.
+    /// Restores the session to its state after the first parts.
     pub(super) fn restore<S: Stage>(&mut self, stage: &mut S, end: usize) -> Result<(), S::Error> {
         stage.clear();
         let parts = self.lesson.parts.get(..end).unwrap_or_default();

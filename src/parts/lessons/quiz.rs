@@ -8,7 +8,7 @@ use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::learn::Practice;
 
-/// The statement that begins a quiz.
+/// The statement that starts a quiz.
 #[derive(Debug)]
 pub(super) struct Quiz(String);
 

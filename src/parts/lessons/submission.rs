@@ -9,7 +9,7 @@ use crate::parts::learn::Try;
 /// A question of a lesson: the number of its block, and its name.
 pub type Place = (usize, String);
 
-/// The most bytes of what one learner hands in.
+/// The limit on the bytes of a submission.
 pub const MOST_BYTES: u64 = 1 << 20;
 
 /// The most characters of a name that are read.
@@ -35,21 +35,20 @@ pub struct HandIn {
 pub struct Answered {
     /// The number of its block in the lesson.
     pub block: usize,
-    /// Its name: a derivative, or `ask` or `task`.
+    /// The name: a derivative, `ask` or `task`.
     pub asks: String,
-    /// What it asks.
+    /// The question.
     #[serde(default)]
     pub text: String,
-    /// What was typed.
     pub tries: Vec<String>,
 }
 
 impl HandIn {
-    /// Reads what was handed in for the lesson of this title.
+    /// Reads a submission for the lesson of this title.
     ///
     /// # Errors
     ///
-    /// When it is something else, or larger than what anyone types.
+    /// It is something else, or too large.
     pub fn read(bytes: &[u8], title: &str) -> Result<HandIn, String> {
         if bytes.len() as u64 > MOST_BYTES {
             return Err("it is larger than 1 MB".to_owned());
@@ -87,7 +86,7 @@ impl HandIn {
         }
     }
 
-    /// What was typed for a question of a block.
+    /// The tries at a question of a block.
     pub fn tries(&self, block: usize, asks: &str) -> impl Iterator<Item = &str> {
         let own = self.questions.iter().filter(move |it| it.block == block && it.asks == asks);
         own.flat_map(|question| question.tries.iter().map(String::as_str))

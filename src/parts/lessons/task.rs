@@ -16,13 +16,12 @@ use crate::report::{Paragraph, Role, and};
 /// Something to reach by statements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
-    /// What is to be done.
     pub text: String,
     /// The condition that says when it is, with its place in the block.
     pub goal: (String, Span),
     /// The most statements that it may take.
     pub most: Option<usize>,
-    /// The leaves that may change; empty where all may.
+    /// The leaves that may change; empty if all may.
     pub only: Vec<String>,
 }
 
@@ -31,12 +30,12 @@ impl Task {
     ///
     /// # Errors
     ///
-    /// When it has not one goal, or a number of statements that is none.
+    /// It does not have exactly one goal, or the number of statements is invalid.
     pub fn read(content: &str) -> Result<Task> {
         let (mut text, mut goal, mut most, mut only) = (String::new(), None, None, Vec::new());
         for (start, line) in lines(content) {
             if let Some((condition, span)) = after(line, start, "goal") {
-                // It is shown where what is typed is, and may end in a comment.
+                // It is shown beside typed text, and may end in a comment.
                 let shown = visible_lines(&condition.replace('\t', " "));
                 if goal.replace((shown, span)).is_some() {
                     let error = Error::new(span, "a task has one goal");
@@ -64,7 +63,7 @@ impl Task {
         Ok(Task { text: text.trim_end().to_owned(), goal, most, only })
     }
 
-    /// What follows its goal: how many statements it may take, and which leaves they may change.
+    /// The limits after the goal: the number of statements, and the leaves that may change.
     pub fn limit(&self) -> String {
         let most =
             self.most.map(|most| format!(", in at most {}", counted(most as u64, "statement")));
@@ -125,7 +124,7 @@ fn goal_of(task: &Task) -> Result<Tree<'_>> {
     })
 }
 
-/// How a goal is written.
+/// The form of a goal.
 const HOW: &str = "a goal compares numbers: goal L < 0";
 
 /// Returns the number of a goal; `None` if it has names that the text of the task asks for.
@@ -167,10 +166,9 @@ pub struct Attempt {
     pub(super) task: Task,
     /// The names of results in the goal.
     results: Vec<String>,
-    /// What may not change: names, with their nodes and the data of leaves.
+    /// The fixed names, with their nodes and the data of leaves.
     kept: Vec<(String, Value, f64)>,
-    /// What was typed that has changed something and was not undone: how many changes stood before, and its
-    /// statements.
+    /// The typed changes that stand: the number of changes before each, and its statements.
     done: Vec<(u64, usize)>,
     /// The changes that stand.
     changes: u64,
@@ -178,7 +176,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Begins a task: what came before cannot be undone until it is over.
+    /// Starts a task; undo stops here until the task is over.
     fn new(session: &mut Session, task: Task) -> Attempt {
         session.journal_mut().end_undo_here(true);
         let goal = goal_of(&task);
@@ -210,7 +208,7 @@ impl Attempt {
         self.task.most.is_some_and(|most| count > most)
     }
 
-    /// What has changed that may not.
+    /// A fixed name that has changed.
     fn changed(&self, session: &Session) -> Option<&str> {
         let changed = self.kept.iter().find(|(name, node, data)| {
             let has_moved = node.is_leaf() && !same_bits(node.data(), *data);
@@ -219,7 +217,7 @@ impl Attempt {
         changed.map(|(name, ..)| name.as_str())
     }
 
-    /// Takes back what was done for it.
+    /// Undoes the statements for the task.
     fn begin_again(&mut self, session: &mut Session) {
         while session.undo().is_some() {}
         self.done.clear();
@@ -286,7 +284,7 @@ impl Question for Attempt {
     }
 }
 
-/// What the submissions call a task, and the line in them where it began again.
+/// The name of a task in submissions, and the line that marks a restart.
 pub const TASK: &str = "task";
 pub const AGAIN: &str = ":lesson again";
 

@@ -7,7 +7,7 @@ use crate::command::syntax::{Lines, Statement, last_statement, parse};
 pub struct Printed {
     /// The line.
     pub text: String,
-    /// True for what was typed, with the prompt before it.
+    /// True for a typed line, with its prompt.
     pub is_typed: bool,
 }
 
@@ -24,14 +24,14 @@ pub fn is_transcript(content: &str) -> bool {
     mark == Some(STATEMENT) && !first.is_some_and(|line| line.trim_start().starts_with(">>"))
 }
 
-/// The mark of a line, and what stands after it; hasty typing leaves out the blank between them.
+/// The mark of a line, and the text after it; the blank between them is optional.
 pub(super) fn marked(line: &str) -> Option<(char, &str)> {
     let mark = line.chars().next().filter(|mark| MARKS.contains(mark))?;
     let rest = line.strip_prefix(mark)?;
     Some((mark, rest.strip_prefix(' ').unwrap_or(rest)))
 }
 
-/// Returns what was printed as the content of a transcript: no answer looks as if it was typed.
+/// The printed lines as a transcript, in which no answer looks typed.
 pub fn transcript(printed: &[Printed]) -> String {
     let mut content = String::new();
     for line in printed {
@@ -44,8 +44,7 @@ pub fn transcript(printed: &[Printed]) -> String {
     content
 }
 
-/// Returns what is typed in a transcript: what stands after a mark, and, under an open parenthesis, what is
-/// indented.
+/// The typed text of a transcript: the text after a mark, and indented lines under an open parenthesis.
 pub fn typed(transcript: &str) -> String {
     let mut script = String::new();
     let mut lines = TypedLines::default();
@@ -55,22 +54,22 @@ pub fn typed(transcript: &str) -> String {
     script
 }
 
-/// True for a line that says what is wrong with a statement, or about it; a command may say the same.
+/// True for an error or note about a statement; a command may print the same.
 fn is_complaint(line: &str) -> bool {
     !line.starts_with(':') && [": error: ", ": note: "].iter().any(|says| line.contains(says))
 }
 
-/// Tells the lines of a transcript that are typed from answers, one after the other.
+/// Distinguishes typed lines from answers in a transcript, line by line.
 #[derive(Debug, Default)]
 struct TypedLines {
     open: Lines,
-    /// True while rows of a table may follow, and where the last line was one.
+    /// True if rows of a table may follow, and if the last line was one.
     may_be_rows: bool,
     is_row: bool,
 }
 
 impl TypedLines {
-    /// Returns what a line adds to the script, with its line end; none for an answer.
+    /// The part of a line that belongs to the script, with its line end; `None` for an answer.
     fn take(&mut self, line: &str) -> Option<String> {
         let is_open = self.open.is_open();
         let further = line.strip_prefix("  ").filter(|_| is_open);
@@ -80,7 +79,7 @@ impl TypedLines {
             (Some(rest), _) => (STATEMENT, rest),
             (None, Some((ROW, rest))) if is_open => (STATEMENT, rest),
             (None, Some(found)) => found,
-            // A complaint ends what is open, and another answer does not.
+            // An error ends an open statement; another answer does not.
             (None, None) if is_complaint(line) => {
                 self.open.take();
                 return None;

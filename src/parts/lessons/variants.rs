@@ -8,7 +8,7 @@ use crate::core::language::Span;
 use crate::parts::learn::Draws;
 use crate::parts::uncertainty::PlusMinus;
 
-/// The most draws of which the first that is as good as the lesson is taken.
+/// The most variants drawn until one is as good as the lesson.
 const MOST_DRAWS: u64 = 50;
 
 /// Returns a lesson with the numbers that a seed draws: whole ones from 2 to 9, with either sign, or those of a leaf's
@@ -80,8 +80,7 @@ struct Leaf {
 }
 
 impl Leaf {
-    /// Returns a number by the name and the draw, in place of the first that the lesson gives it, wherever that
-    /// stands; none for others.
+    /// A number for a name and a draw, in place of the first number the lesson gives it; `None` for others.
     fn number(&mut self, given: &str, (seed, draw): (u64, u64)) -> Option<i64> {
         let had = self.had.get_or_insert_with(|| given.to_owned());
         let bytes = self.name.bytes().map(u64::from);
@@ -94,7 +93,7 @@ impl Leaf {
     }
 }
 
-/// The leaves that `vary: a b 1:20` names, where b is drawn from 1 to 20.
+/// The leaves of `vary: a b 1:20`, where b is drawn from 1 to 20.
 fn leaves_of(words: &[String]) -> Vec<Leaf> {
     let mut leaves: Vec<Leaf> = Vec::new();
     for word in words {

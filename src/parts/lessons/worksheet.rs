@@ -12,12 +12,12 @@ use crate::report::{
     Answer, Block, Chart, Data, Paragraph, Pass, Piece, Report, Role, Table, is_named_result,
 };
 
-/// What stands where an answer is wanted, as wide as what one writes there.
+/// The blank for an answer, wide enough to write in.
 pub(super) const BLANK: &str = "________________________";
 /// The same in a table or a picture.
 const CELL: &str = "__________";
 
-/// What a sheet has where an answer stood.
+/// A printed form of a lesson.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sheet {
     /// A blank.
@@ -35,7 +35,7 @@ impl Sheet {
         }
     }
 
-    /// Leaves out of what was printed which answers a quiz in a block was given.
+    /// Removes the answers to a quiz in a block from its output.
     pub fn printed(self, mut printed: Vec<Printed>) -> Vec<Printed> {
         if self == Sheet::Key {
             return printed;
@@ -49,7 +49,7 @@ impl Sheet {
     }
 }
 
-/// A sheet with a line for who it is of, or what it is: below its title, if it begins with one.
+/// A sheet with a line for the name, or the kind of sheet, below its title.
 pub fn headed(text: &str, sheet: Sheet, seed: Option<u64>) -> String {
     let seed = seed.map_or_else(String::new, |seed| format!("seed {seed}"));
     let line = match sheet {
@@ -63,10 +63,10 @@ pub fn headed(text: &str, sheet: Sheet, seed: Option<u64>) -> String {
         .to_owned()
 }
 
-/// What a report says, for people.
+/// A report as text for people.
 pub(super) fn printed(report: &Report) -> String {
     let mut text = String::new();
-    // What is written to a string is written.
+    // Writing to a string cannot fail.
     let _ = (render::format("table").write)(report, &Style::plain(None), &mut text);
     text
 }
@@ -74,14 +74,13 @@ pub(super) fn printed(report: &Report) -> String {
 /// The prompt before an answer.
 const ASKED: &str = "? ";
 
-/// Returns true for the reports of commands that say what a learner is to find; the table of layers is one of `:grad`.
+/// Returns true for reports that give away what a learner is to find; the table of layers belongs to `:grad`.
 fn finds(kind: &str) -> bool {
     kind == "layers" || commands().any(|command| command.finds && command.name == kind)
 }
 
-/// The answer to what was typed as a worksheet has it: data stand in tables and pictures but where they are an
-/// answer as well, and grads do not.
-/// What blanks have taken the place of is written for people in any format.
+/// An answer on a worksheet: tables and pictures keep their data, except answers, and lose their grads. Blanks are
+/// written for people in any format.
 pub fn on_worksheet(
     report: Report,
     format: &'static Format,
@@ -122,7 +121,7 @@ fn without_answers(block: Block, names: &Names) -> Block {
         Block::Table(table) => Block::Table(table_without_answers(table, names)),
         // The tangent is a grad.
         Block::Chart(chart) => Block::Chart(Box::new(Chart { present: None, ..*chart })),
-        // What says no grad, and what finds one is left blank above.
+        // Blocks without grads stay; grads were blanked above.
         Block::Text(_) | Block::Verbatim(_) => block,
     }
 }

@@ -1,4 +1,4 @@
-//! What steps are asked for: their rate, the leaves that move, what is watched.
+//! The arguments of steps: the rate, the leaves to move, the watched node.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, nearest};
 use crate::core::session::{self, Session};
 
-/// Returns the steps that are asked for, so many at most.
+/// The steps that the arguments describe, at most `count`.
 pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
     let place = arguments.word("RATE")?.span;
     let root = arguments.current_root(session)?;
@@ -84,7 +84,7 @@ fn tolerance(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
     Err(Error::new(arguments.word("TOL")?.span, message))
 }
 
-/// Returns the leaves to move; a word that is none of them may be a misspelled option.
+/// The leaves to move; an unknown word may be a misspelled option.
 fn leaves_to_move(
     session: &mut Session,
     root: &Value,

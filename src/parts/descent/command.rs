@@ -78,7 +78,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(report.with_data(Data::Facts(facts)))
 }
 
-/// Says that the root is not what its name means now.
+/// The note that the root is an earlier node of its name.
 fn of_an_older(names: &Names, order: &Order) -> Option<String> {
     let name = names.call(order.root()?);
     let (now, _) = name.split_once('@')?;
@@ -91,11 +91,7 @@ fn as_typed() -> RunOptions {
     RunOptions { typed: true, ..RunOptions::default() }
 }
 
-/// Returns so many of the steps that a `:step` without COUNT asks for.
-///
-/// # Errors
-///
-/// When it is no such statement, or asks for what there is not.
+/// The steps of a `:step` without COUNT.
 pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<Steps> {
     steps_asked(session, &Arguments::read(statement, as_typed())?, count)
 }

@@ -92,7 +92,7 @@ fn run(
     Word { text, span, .. }: Word<'_>,
 ) -> Result<Descent> {
     const STEP: &str = ":step ";
-    // Its words stand where they were typed.
+    // Spans in its errors are those of the typed line.
     let before = " ".repeat((span.start as usize).saturating_sub(STEP.len()));
     let statement = format!("{before}{STEP}{text}");
     let own = Arguments::read(&statement, arguments.options)?;
@@ -125,7 +125,7 @@ struct Runs {
     root: String,
     /// The steps that each was to take.
     steps: u64,
-    /// What was asked for, the rate and what follows it, and what came of it.
+    /// The rate and options of each run, and its result.
     runs: Vec<(String, Descent)>,
 }
 
@@ -190,8 +190,7 @@ impl ChartData for Runs {
     }
 }
 
-/// The root's data after so many steps, between two of those that are kept on the line through both; not a number
-/// after its end.
+/// The root's data after a number of steps, interpolated between recorded points; nan after the end of the run.
 fn after(run: &Descent, step: f64) -> f64 {
     let last = run.curve.values.len().saturating_sub(1) as f64;
     let taken = run.taken as f64;

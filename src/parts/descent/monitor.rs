@@ -12,12 +12,12 @@ pub struct Watched {
     pub program: Program,
     /// The place of each of its leaves among those of the run.
     places: Vec<usize>,
-    /// Its data at the start and after each step; of long runs after evenly spaced ones.
+    /// The data at the start and after each step, or after evenly spaced steps of a long run.
     pub curve: Curve,
 }
 
 impl Watched {
-    /// The node, where the leaves of the run are; none where it depends on no leaf at all.
+    /// A monitor of the node; `None` if the node depends on no leaf.
     pub fn of(session: &mut Session, node: Value, run: &Program) -> Option<Watched> {
         session.refresh(&node);
         let order = Order::until(session.stop(), [&node]);

@@ -1,4 +1,4 @@
-//! Optimizers: what a step makes of the grads, what leaves remember of earlier steps, and the arguments of `:step`.
+//! Optimizers: their update rules, their state, and the arguments of `:step`.
 
 use std::ops::Range;
 
@@ -9,33 +9,32 @@ use crate::command::Argument;
 pub struct Kind {
     /// The word that asks for it.
     pub word: &'static str,
-    /// Its numbers, at most two.
+    /// The coefficients, at most two.
     pub numbers: &'static [Coefficient],
     /// Set when its numbers must be given.
     pub is_bare: bool,
-    /// What it remembers of each leaf, as its formulas call that.
+    /// The names of its averages in formulas.
     pub averages: &'static [&'static str],
     /// Set when these begin at 0 and are divided by `1 - number^t`, which undoes that.
     pub is_corrected: bool,
-    /// What it is for, in a clause.
+    /// Its purpose, in a clause.
     pub about: &'static str,
-    /// What the rate is multiplied by, of a leaf with this grad and what it remembers.
+    /// The factor of the rate, for a leaf with this grad and state.
     way: fn(&Method, f64, &Remembered) -> Way,
     rule: fn(Moving<'_>),
 }
 
-/// What the rate is multiplied by to move a leaf, with its numbers.
+/// The factor of the rate, with its numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Way {
     /// This number.
     Along(f64),
-    /// The grad and a part of what is remembered.
+    /// The grad and a part of the average.
     Ahead {
         /// The grad.
         grad: f64,
         /// The part.
         part: f64,
-        /// What is remembered.
         remembered: f64,
     },
     /// A number over the root of another and [`EPSILON`].
@@ -50,13 +49,13 @@ pub enum Way {
 /// A number of a kind, at least 0 and below 1.
 #[derive(Debug)]
 pub struct Coefficient {
-    /// Its name in formulas.
+    /// The name in formulas.
     pub name: &'static str,
-    /// What it is if it is not given.
+    /// The default.
     pub usual: f64,
 }
 
-/// What is added to a root before something is divided by it.
+/// The term that keeps a root in a denominator above 0.
 pub const EPSILON: f64 = 1e-8;
 
 const fn coefficient(name: &'static str, usual: f64) -> Coefficient {
@@ -66,7 +65,7 @@ const fn coefficient(name: &'static str, usual: f64) -> Coefficient {
 /// Plain descent, which remembers nothing.
 pub static PLAIN: Kind = KIND;
 
-/// Plain descent, to which a row adds what it is.
+/// Plain descent, the base of the other rows.
 const KIND: Kind = Kind {
     word: "plain descent",
     numbers: &[],
@@ -171,11 +170,10 @@ pub const MOST_STEPS: u64 = 1_000_000_000;
 /// A kind with its numbers, and the decay beside it.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
-    /// How steps are made of grads.
     pub kind: &'static Kind,
-    /// Its numbers; those it has not are 0.
+    /// The coefficients, padded with 0.
     pub numbers: [f64; 2],
-    /// The part of each leaf that a step of rate 1 takes off before it.
+    /// The part of each leaf that a step of rate 1 subtracts first (weight decay).
     pub decay: f64,
 }
 
@@ -192,31 +190,31 @@ impl Method {
         Method { kind, numbers: [usual(0), usual(1)], decay: 0.0 }
     }
 
-    /// Tells whether it is `leaf -= RATE * grad` and nothing else.
+    /// Returns true for `leaf -= RATE * grad`.
     pub fn is_plain(&self) -> bool {
         std::ptr::eq(self.kind, &PLAIN) && self.decay == 0.0
     }
 
-    /// Its words, without its numbers: `adam with decay`.
+    /// The name without coefficients: `adam with decay`.
     pub fn words(&self) -> String {
         let is_kind = !std::ptr::eq(self.kind, &PLAIN);
         let words = [is_kind.then_some(self.kind.word), (self.decay != 0.0).then_some("decay")];
         words.into_iter().flatten().collect::<Vec<_>>().join(" with ")
     }
 
-    /// What the rate is multiplied by, of a leaf with this grad and what it remembers.
+    /// The factor of the rate, for a leaf with this grad and state.
     pub fn way(&self, grad: f64, remembered: &Remembered) -> Way {
         (self.kind.way)(self, grad, remembered)
     }
 
-    /// What is left of `1 - number^steps` for each number of the kind.
+    /// `1 - number^steps` for each coefficient.
     pub fn corrections(&self, steps: u64) -> [f64; 2] {
         let steps = i32::try_from(steps).unwrap_or(i32::MAX);
         self.numbers.map(|number| 1.0 - number.powi(steps))
     }
 }
 
-/// What a leaf remembers of the steps that a kind took with it.
+/// The optimizer state of one leaf.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Remembered {
     /// Their number.
@@ -228,17 +226,16 @@ pub struct Remembered {
 /// An optimizer at work on the leaves of a program.
 #[derive(Debug, Clone)]
 pub struct Optimizer {
-    /// How it makes steps.
     pub method: Method,
     first: Vec<f64>,
     second: Vec<f64>,
-    /// The averages before the last step, which may be taken back.
+    /// The averages before the last step, to restore them.
     before: [Vec<f64>; 2],
-    /// Neighboring leaves that have taken as many steps, and how many.
+    /// Ranges of leaves with the same number of steps.
     alike: Vec<(Range<usize>, u64)>,
 }
 
-/// The leaves that a rule moves, with what they remember, and what is the same for all of them.
+/// The leaves of an update, with their state and the shared numbers.
 struct Moving<'run> {
     data: &'run mut [f64],
     grads: &'run [f64],
@@ -288,14 +285,14 @@ impl Optimizer {
         }
     }
 
-    /// Forgets the last step, which has not been taken in the end.
+    /// Restores the state before the last step, which was rejected.
     pub fn take_back(&mut self) {
         std::mem::swap(&mut self.first, &mut self.before[0]);
         std::mem::swap(&mut self.second, &mut self.before[1]);
         self.alike.iter_mut().for_each(|(_, steps)| *steps = steps.saturating_sub(1));
     }
 
-    /// What each leaf remembers.
+    /// The state of each leaf.
     pub fn remembered(&self) -> impl Iterator<Item = Remembered> {
         let steps = self.alike.iter().flat_map(|(range, steps)| range.clone().map(|_| *steps));
         let averages = self.first.iter().zip(&self.second);

@@ -11,7 +11,7 @@ pub static WORDS: Choices = Choices {
     all: || KINDS.iter().map(|kind| (kind.word, kind.about)).collect(),
 };
 
-/// Returns the method that is asked for; plain descent if none is.
+/// The requested optimizer; plain descent by default.
 pub fn method(session: &mut Session, arguments: &Arguments<'_>) -> Result<Method> {
     let mut asked =
         KINDS.iter().filter_map(|kind| Some((kind, arguments.words(kind.word).next()?)));

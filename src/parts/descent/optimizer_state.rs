@@ -1,4 +1,4 @@
-//! What leaves remember of the steps that an optimizer took with them.
+//! The optimizer state that leaves keep between runs.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
@@ -7,18 +7,16 @@ use super::optimizer::{Method, Remembered};
 use crate::core::graph::Value;
 use crate::core::session::{PartState, Session};
 
-/// What the leaves of a session remember.
+/// The optimizer state of a session's leaves.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     leaves: IndexMap<Value, Trained, RandomState>,
 }
 
-/// What one leaf remembers.
+/// The optimizer state of one leaf.
 #[derive(Debug, Clone, Copy)]
 pub struct Trained {
-    /// What took the steps.
     pub method: Method,
-    /// What it goes on with.
     pub remembered: Remembered,
     /// The data that the last step has left.
     pub data: f64,
@@ -26,7 +24,7 @@ pub struct Trained {
 
 impl PartState for Memory {}
 
-/// What a leaf remembers, wherever it is now.
+/// The state of a leaf, also if the leaf has moved since.
 pub fn trained<'session>(session: &'session Session, leaf: &Value) -> Option<&'session Trained> {
     session.part::<Memory>()?.leaves.get(leaf)
 }

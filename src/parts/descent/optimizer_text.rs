@@ -1,4 +1,4 @@
-//! The arithmetic of a step that an optimizer takes, and what its leaves remember.
+//! The arithmetic of an optimizer step, and the state of its leaves.
 
 use super::optimizer::{EPSILON, Method, Remembered, Way};
 use super::steps::{Descent, FirstStep, Moved};
@@ -6,7 +6,7 @@ use crate::core::language::exact;
 use crate::core::session::Names;
 use crate::report::{Block, Column, NumberStyle, Paragraph, Table};
 
-/// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
+/// The factor of the rate: `0.9487 / (√0.9000 + 1e-8)`.
 pub fn way((method, rate): (&Method, f64), step: &FirstStep, moved: &Moved) -> Paragraph {
     let number = |sentence: Paragraph, number: f64| sentence.number(number, NumberStyle::Data);
     let mut sentence = match method.way(moved.grad, &step.remembered) {
@@ -21,7 +21,7 @@ pub fn way((method, rate): (&Method, f64), step: &FirstStep, moved: &Moved) -> P
         }
     };
     if method.decay != 0.0 {
-        // A step that climbs takes a part off as well.
+        // Decay subtracts also in a step that climbs.
         let sign = if rate < 0.0 { '-' } else { '+' };
         sentence = Paragraph::new("(").then(sentence);
         let decay = format!(" {sign} {} × ", exact(method.decay));
@@ -30,7 +30,7 @@ pub fn way((method, rate): (&Method, f64), step: &FirstStep, moved: &Moved) -> P
     sentence
 }
 
-/// Returns the grad of each leaf, and what it remembers after the step.
+/// The grad of each leaf, and its state after the step.
 pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Block> {
     let method = &descent.method;
     let averages = method.kind.averages;

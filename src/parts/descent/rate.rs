@@ -5,7 +5,7 @@ use crate::core::language::{Error, Result, Tree};
 use crate::core::session::{Session, unbound};
 use crate::parts::formula::supposing;
 
-/// What a rate calls the number of the step, from 0.
+/// The name of the step number, from 0, in a rate.
 pub const STEP: &str = "k";
 
 /// A rate of gradient descent.

@@ -10,7 +10,7 @@ pub struct Run<'run> {
     /// The program of the root.
     pub program: &'run mut Program,
     pub rates: &'run Rate,
-    /// What makes steps of grads, if not plain descent.
+    /// The optimizer; `None` for plain descent.
     pub optimizer: Option<&'run mut Optimizer>,
     /// The record of it.
     pub descent: Descent,
@@ -76,7 +76,7 @@ impl Run<'_> {
         StopReason::Interrupted
     }
 
-    /// Lets nothing remember a step that has not been taken in the end.
+    /// Restores the state before a rejected step.
     fn forget(&mut self) {
         self.optimizer.iter_mut().for_each(|it| it.take_back());
     }
@@ -90,7 +90,7 @@ impl Run<'_> {
         }
     }
 
-    /// Notes where the program is.
+    /// Records the current point.
     pub fn note(&mut self) {
         self.descent.curve.push(self.program.root_data());
         self.descent.watched.iter_mut().for_each(|it| it.look(self.program.data()));
@@ -117,7 +117,7 @@ impl Run<'_> {
         }
         self.descent.curve.end_with(self.program.root_data());
         self.descent.watched.iter_mut().for_each(|it| it.curve.end_with(it.program.root_data()));
-        // The first grads predict nothing of what is remembered.
+        // With momentum the first grads do not predict the step.
         if self.optimizer.is_some() && self.descent.taken == 1 {
             self.descent.predicted = self.descent.last.1;
         }
@@ -128,7 +128,7 @@ impl Run<'_> {
 /// A sampled step of a run.
 #[derive(Debug, Clone)]
 pub struct Point {
-    /// The number of steps taken so far.
+    /// The number of steps.
     pub step: u64,
     /// The root's data.
     pub root: f64,

@@ -18,7 +18,6 @@ use crate::report::Ending;
 pub struct Descent {
     /// The root it descended.
     pub root: Value,
-    /// How grads became steps.
     pub method: Method,
     /// The first step of each leaf, if it was to be the only one and is not that of plain descent.
     pub first_steps: Vec<FirstStep>,
@@ -36,20 +35,20 @@ pub struct Descent {
     pub predicted: f64,
     /// The change of the root in the last step, and the one that the grads predicted.
     pub last: (f64, f64),
-    /// The number of steps taken.
+    /// The number of steps.
     pub taken: u64,
-    /// How long they took, without what is done once before and after them.
+    /// The time of the steps alone.
     pub time: Duration,
     /// The reason it stopped.
     pub stop_reason: StopReason,
 }
 
-/// What a step makes of a leaf, whether it was taken or not.
+/// The result of a step on a leaf, taken or not.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstStep {
     /// The leaf's data after.
     pub after: f64,
-    /// What the leaf remembers then.
+    /// The state of the leaf after the step.
     pub remembered: Remembered,
 }
 
@@ -58,16 +57,15 @@ pub struct FirstStep {
 pub struct Moved {
     /// The leaf.
     pub leaf: Value,
-    /// Its data before the first step.
+    /// The data before the first step.
     pub before: f64,
-    /// Its grad before the first step.
+    /// The grad before the first step.
     pub grad: f64,
 }
 
 /// The reason a run stopped.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StopReason {
-    /// All steps were taken.
     Done,
     /// The largest grad fell below the given bound.
     Reached,
@@ -80,7 +78,6 @@ pub enum StopReason {
 }
 
 impl Descent {
-    /// How it ended.
     pub fn ending(&self) -> Ending {
         match self.stop_reason {
             StopReason::Done => Ending::Done,
@@ -109,18 +106,17 @@ impl Moved {
     }
 }
 
-/// Steps to be taken.
+/// A request for steps.
 #[derive(Debug)]
 pub struct Steps {
     /// Their size, or that of each.
     pub rate: Rc<Rate>,
     /// The most of them.
     pub count: u64,
-    /// The leaves to move; none for every unfrozen leaf of the root.
+    /// The leaves to move; `None` for all unfrozen leaves of the root.
     pub leaves: Option<Vec<Value>>,
     /// The largest grad below which there are no more.
     pub until: Option<f64>,
-    /// How grads become steps.
     pub method: Method,
     /// A node to look at after each step.
     pub watch: Option<Value>,
@@ -169,7 +165,7 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     Some(descent)
 }
 
-/// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend_by`].
+/// Takes steps with new state, and restores the session; as [`descend_by`].
 pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut program =
         session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
@@ -231,8 +227,8 @@ fn on_program(
     Descent { time, ..run.finish(stop_reason) }
 }
 
-/// The optimizer that goes on with what the leaves of a program remember of steps of its kind, if the
-/// steps are not plain ones. A leaf that has been moved since these remembers nothing.
+/// The optimizer with the state that the leaves of a program kept; `None` for plain descent. A leaf that has moved
+/// since then starts with new state.
 fn optimizer(session: &Session, program: &Program, steps: &Steps) -> Option<Optimizer> {
     let method = steps.method;
     if method.is_plain() {
@@ -248,7 +244,7 @@ fn optimizer(session: &Session, program: &Program, steps: &Steps) -> Option<Opti
     Some(Optimizer::new(method, remembered))
 }
 
-/// What the next step of an optimizer makes of leaves.
+/// The effect of the next step on the leaves.
 fn first_steps(mut optimizer: Optimizer, moved: &[Moved], rate: f64) -> Vec<FirstStep> {
     let mut data: Vec<f64> = moved.iter().map(|it| it.before).collect();
     let grads: Vec<f64> = moved.iter().map(|it| it.grad).collect();

@@ -5,7 +5,7 @@ use crate::core::language::exact;
 use crate::core::session::Names;
 use crate::report::{self, Block, Ending, NumberStyle, Paragraph, numbers};
 
-/// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it.
+/// The sentence on why a run stopped, if it did; `before` steps came before it.
 pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> {
     let taken = before + descent.taken;
     let largest_grad = descent.largest_grad();

@@ -1,4 +1,4 @@
-//! What is told of a run: the arithmetic of one step, the trace of many, and how it went.
+//! The text of a run: the arithmetic of one step, the trace of many, and the trend.
 
 use std::iter;
 
@@ -148,7 +148,7 @@ fn curve_of(name: &str, curve: &Curve) -> Paragraph {
         .number(curve.last(), NumberStyle::Data)
 }
 
-/// Returns the curve of the other node, and where it was least.
+/// The curve of the watched node, and its minimum.
 fn how_watched_went(name: &str, watched: &Watched) -> Block {
     let (step, least) = watched.curve.least;
     let curve = curve_of(name, &watched.curve);
@@ -198,7 +198,7 @@ fn is_flat(descent: &Descent) -> bool {
         && descent.curve.values.iter().all(|root| *root == descent.curve.first())
 }
 
-/// Returns a note that a run could not move, if none of its leaves had a grad.
+/// The note that no leaf had a grad.
 pub fn flat(names: &Names, descent: &Descent) -> Option<String> {
     let root = names.call(&descent.root);
     let note = format!("{root} cannot improve: the grad of every free leaf is 0");

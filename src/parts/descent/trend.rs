@@ -27,8 +27,8 @@ const SQUARE_VANISHES: f64 = 1e-154;
 /// A run that turns again and again gets somewhere if the worst of its last quarter is better than
 /// that of the quarter before by this part of the swings there.
 const GETS_ON: f64 = 0.1;
-/// A step should change the root by about what its grads predict; below this part of it the leaves
-/// overshoot: they jump across a valley without getting lower.
+/// If a step changes the root by less than this part of the prediction, the leaves overshoot: they jump across a
+/// valley.
 const OVERSHOOT: f64 = 0.05;
 
 impl Descent {

@@ -49,7 +49,7 @@ leaves.",
 
 /// The digits of a start.
 const DIGITS_OF_START: usize = 6;
-/// What is fitted.
+/// The name of the argument.
 const EQUATION: &str = "Y = F";
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -79,9 +79,9 @@ fn must_not_use_fit(session: &Session, y: &Side<'_>) -> Result<()> {
 /// An equation of a fit.
 struct Equation<'text> {
     response: Response,
-    /// Where the data stand.
+    /// The place of the data.
     y_place: Span,
-    /// The model as typed, and where.
+    /// The model as typed, and its place.
     model: (&'text str, Span),
 }
 
@@ -196,7 +196,7 @@ fn fit_to(
     Ok(Report { kind: "fit", blocks, data: vec![Data::of(fit)], notes, next, ..Report::default() })
 }
 
-/// What a fit has found: its parameters and figures.
+/// The parameters and figures of a fit.
 fn blocks(fit: &FitReport, digits: Option<usize>, in_detail: bool) -> Vec<Block> {
     let table = {
         let leaves = fit.parameters.iter().map(|it| &it.leaf);
@@ -256,7 +256,7 @@ fn uncertain(session: &mut Session, model: &Operand, moving: &[Value]) -> Vec<St
     leaves.iter().filter(is_meant).map(|leaf| session.names().call(leaf)).collect()
 }
 
-/// Says which uncertainties the fit does not use.
+/// The note on uncertainties that the fit does not use.
 fn taken_as_exact(names: Vec<String>) -> Option<String> {
     let said = |names| format!("the ± of the leaves does not include the ± of {names}");
     (!names.is_empty()).then(|| said(and(names, MOST_CALLED)))

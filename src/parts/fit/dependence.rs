@@ -1,4 +1,4 @@
-//! Properties of a root that follow from its operations, whatever its data.
+//! Properties of a root that follow from its operations alone.
 
 use crate::core::graph::{Order, Value};
 use crate::core::ops::{ADD, Branching, DIVIDE, Fold, MULTIPLY, NEGATE, Operation, SUBTRACT};
@@ -10,7 +10,7 @@ impl Order {
         self.degree_in(leaves) <= 1
     }
 
-    /// The degree of the root as a polynomial in these leaves; 2 also for what is none.
+    /// The degree of the root as a polynomial in these leaves; 2 also if it is not a polynomial.
     fn degree_in(&self, leaves: &[Value]) -> u8 {
         let mut degrees: Vec<u8> = Vec::with_capacity(self.count());
         self.visit(|node, operands| {

@@ -1,4 +1,4 @@
-//! The parameters of a fit as a table, and what `detail` adds: 95 % intervals and correlations.
+//! The table of parameters, and the 95 % intervals and correlations of `detail`.
 
 use super::report::{Estimate, FittedLeaf};
 use crate::report::{Block, Column, Paragraph, Role, Table, numbers};
@@ -69,7 +69,7 @@ pub fn intervals(leaves: &[FittedLeaf], digits: Option<usize>) -> Option<Paragra
     (!all.is_empty()).then(said).map(Paragraph::new)
 }
 
-/// The correlations as a matrix, where there are more than the one that stands beside the leaves.
+/// The matrix of correlations, if there are more than the table shows.
 pub fn correlations(leaves: &[FittedLeaf], correlations: &[Vec<f64>]) -> Option<Block> {
     if !(3..=MOST_CORRELATED).contains(&correlations.len()) {
         return None;

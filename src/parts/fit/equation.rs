@@ -24,11 +24,7 @@ impl Side<'_> {
         self.tree.span().moved(self.word.span.start as usize)
     }
 
-    /// Returns what it is: a number, or a node without a name.
-    ///
-    /// # Errors
-    ///
-    /// As [`session::unbound`].
+    /// The side as a number, or as a node without a name.
     pub fn operand(&self, session: &mut Session) -> Result<Operand> {
         let built = session::unbound(session, &self.tree);
         built.map_err(|error| error.moved(self.word.span.start as usize))
@@ -91,7 +87,7 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
         return report;
     }
     session.take_back_since(moment);
-    // What was computed with leaves that have moved is stale.
+    // Results computed from these leaves are stale.
     session.data_time = session.data_time.wrapping_add(1);
     if let Ok(report) = &mut report {
         let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
@@ -125,7 +121,7 @@ fn new_names<'trees, 'text: 'trees>(
         .hint(format!("give {name} a number first, {name} = 1, or add it after for")))
 }
 
-/// Tells whether a name without a value may become that of a leaf, and not only be an error.
+/// Returns true if an undefined name may become a leaf.
 fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
     if session.is_operation(name)
         || session.has_function(name)

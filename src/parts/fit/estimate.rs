@@ -1,5 +1,4 @@
-//! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
-//! are.
+//! Fits: the leaves that minimize the sum of squares of `Y - F` over the rows, and their errors.
 
 use super::no_fit;
 use super::report::{Estimate, FitReport, FittedLeaf};
@@ -26,7 +25,7 @@ pub struct Response {
     pub left_out: Vec<usize>,
     /// The leaves that have no start of the user's.
     pub new: Vec<Value>,
-    /// Where the equation stands.
+    /// The place of the equation.
     pub place: Span,
 }
 
@@ -37,8 +36,7 @@ impl Response {
     }
 }
 
-/// Moves `leaves` so that the sum of squares of what the model differs from the data by over the rows
-/// is least, and gives them the uncertainties and correlations that they have then.
+/// Moves `leaves` to minimize the sum of squares of the residuals, and gives them uncertainties and correlations.
 ///
 /// # Errors
 ///
@@ -97,7 +95,7 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
     Ok(report(session, &residuals, (&search, errors.as_deref()), (leaves, &before)))
 }
 
-/// What the rows of data are measured by.
+/// The rows of a fit, with the units of their residuals.
 fn rows_of(session: &mut Session, response: &Response, y: &[f64]) -> Result<Rows> {
     let uncertainties = session.shown_uncertainties(&response.y)?;
     let left_out = response.left_out.clone();
@@ -116,8 +114,8 @@ fn rows_of(session: &mut Session, response: &Response, y: &[f64]) -> Result<Rows
     Ok(Rows { uncertainties, left_out, norm, spread })
 }
 
-/// What independent errors of unit size make of each unknown at the end of a search, if it has converged and the
-/// errors of the rows are known, or there are degrees of freedom to estimate them by.
+/// The errors of the unknowns from independent errors of unit size; `None` if the search has not converged, or
+/// neither uncertainties nor degrees of freedom give the errors of the rows.
 fn errors(residuals: &Residuals, found: &Found, is_rough: bool) -> Option<Vec<Vec<f64>>> {
     let freedom = residuals.rows() - found.at.len();
     let deviation = match found.is_exact {
@@ -154,7 +152,7 @@ fn report(
         FittedLeaf { leaf: Estimate { name, before: *before, data, u }, low, high }
     };
     let has_errors = errors.is_some_and(|all| all.iter().all(|errors| norm(errors) > 0.0));
-    // What is only rounding counts as nothing.
+    // Rounding errors count as 0.
     let is_nothing = is_weighted && found.is_exact;
     let size = if is_nothing { 0.0 } else { found.triangle.norm() };
     let condition = Some(found.triangle.condition()).filter(|it| *it > DELICATE);

@@ -15,7 +15,7 @@ pub struct Fitted {
     pub model: Value,
     /// The rows, from 0 and in order, that it left out.
     pub left_out: Vec<usize>,
-    /// Its data and its model, as typed.
+    /// The data and the model, as typed.
     pub typed: [String; 2],
     statistics: Statistics,
 }
@@ -38,7 +38,7 @@ impl Fitted {
 /// The numbers of a fit that expressions can use.
 #[derive(Debug, Clone, Copy)]
 struct Statistics {
-    /// The sum of squares of the residuals, in units of their uncertainties where they have some.
+    /// The sum of squares of the residuals, in units of their uncertainties if they have any.
     chi2: f64,
     /// The degrees of freedom: how many more rows than parameters there are.
     dof: usize,
@@ -48,7 +48,7 @@ struct Statistics {
     p: Option<f64>,
 }
 
-/// What the fits of a session have left.
+/// The last fit of a session.
 #[derive(Debug, Default)]
 struct LastFit(Option<Fitted>);
 
@@ -59,8 +59,8 @@ pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
     Value::computed(SUBTRACT, [Operand::Value(y.clone()), model.clone()], label)
 }
 
-/// Binds `fit` to the model and `residual` to the data without it, and keeps what else is known of a fit
-/// that left these rows out, undoably. A root with a name stays the root, but for those of an earlier fit.
+/// Binds `fit` to the model and `residual` to the data minus the model, and records the fit, undoably. A named root
+/// stays the root, unless it belongs to an earlier fit.
 ///
 /// # Errors
 ///
@@ -97,7 +97,7 @@ pub fn last_fit(session: &Session) -> Option<&Fitted> {
     session.part::<LastFit>()?.0.as_ref()
 }
 
-/// Returns true for a name that a fit has bound, and nobody else since.
+/// Returns true for a name that still has its value from a fit.
 pub fn is_fitted(session: &Session, name: &str) -> bool {
     let node = session.names().get(name);
     let own = last_fit(session).map(|fit| [("fit", &fit.model), ("residual", &fit.residual)]);

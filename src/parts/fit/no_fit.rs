@@ -1,4 +1,4 @@
-//! Why there is no fit: errors that say what to type.
+//! Errors of a fit, with what to type.
 
 use super::equation::MOST_CALLED;
 use super::estimate::Response;
@@ -13,7 +13,7 @@ use crate::parts::least_squares::{Found, Problem, norm};
 use crate::parts::rows::SUM;
 use crate::report::{and, numbers};
 
-/// Columns that depend on each other beyond this part of their length are told apart by rounding only.
+/// Columns are collinear within rounding if at most this part of their length is independent.
 const ROUNDING: f64 = 1e-13;
 /// The digits of numbers on the way of a search, and of a sum of squares.
 const DIGITS: usize = 6;
@@ -92,7 +92,7 @@ fn elsewhere(error: Error) -> Error {
     error.hint("start where every row is finite: :set the leaves")
 }
 
-/// The error for a search that ended where the rows do not determine these unknowns.
+/// The error for unknowns that the rows do not determine at the end of a search.
 pub(super) fn undetermined(
     session: &Session,
     response: &Response,

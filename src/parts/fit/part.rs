@@ -1,4 +1,4 @@
-//! What fits add to sessions.
+//! The contribution of fits to sessions.
 
 use super::model::statistic;
 use crate::core::graph::{Part, Scope};

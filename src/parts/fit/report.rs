@@ -1,4 +1,4 @@
-//! What a fit has found, as reports hold it.
+//! The report of a fit.
 
 use std::ops::Not;
 
@@ -17,7 +17,7 @@ const DIGITS_OF_P: usize = 2;
 pub struct FitReport {
     /// The parameters.
     pub parameters: Vec<FittedLeaf>,
-    /// The correlations of their errors, row by row; empty where they have no uncertainty.
+    /// The correlations of the errors, row by row; empty without uncertainties.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
     /// The number of rows that count.
@@ -35,24 +35,22 @@ pub struct FitReport {
         serialize_with = "as_square"
     )]
     pub norm: f64,
-    /// True where the rows have uncertainties, in units of which their residuals are.
+    /// True if the rows have uncertainties, which are the units of the residuals.
     #[serde(rename = "weighted", skip_serializing_if = "Not::not")]
     pub is_weighted: bool,
-    /// The probability of a larger χ², where the rows have uncertainties.
+    /// The probability of a larger χ², if the rows have uncertainties.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub probability: Option<f64>,
     /// R²: the part of the variance of Y around its mean that the fit accounts for, if Y varies. With
     /// uncertainties of the rows both are weighted.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub r_squared: Option<f64>,
-    /// The number of steps taken.
     pub steps: u64,
-    /// How it ended.
     pub end: Ending,
-    /// True where it has converged and the residuals are rounding errors.
+    /// True if it has converged and the residuals are rounding errors.
     #[serde(skip)]
     pub is_exact: bool,
-    /// True where the model is linear in the leaves.
+    /// True if the model is linear in the leaves.
     #[serde(skip)]
     pub is_linear: bool,
     /// The condition number, if it is so large that rounding shows in the leaves.
@@ -80,15 +78,13 @@ pub struct FittedLeaf {
 /// A leaf that was looked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Its name.
     pub name: String,
-    /// What it was, for people; `None` for a new one.
+    /// The data before, for people; `None` for a new leaf.
     #[serde(skip)]
     pub before: Option<f64>,
-    /// Its data.
     #[serde(serialize_with = "as_exact")]
     pub data: f64,
-    /// Its standard uncertainty, if it has one.
+    /// The standard uncertainty.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub u: Option<f64>,
 }

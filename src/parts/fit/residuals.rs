@@ -136,7 +136,7 @@ impl Residuals {
         sweep.load(numbers.iter().copied());
     }
 
-    /// How each input changes with each leaf: input, leaf, slope.
+    /// The derivative of each input by each leaf: input, leaf, slope.
     fn slopes(&mut self) -> Vec<(usize, usize, f64)> {
         let mut slopes = Vec::new();
         for (input, how) in self.inputs.iter().enumerate() {
@@ -197,7 +197,7 @@ impl Problem for Residuals {
                 let column = &mut block[leaf * rows..][..rows];
                 let own = linear.slopes(*input).iter();
                 if is_branched {
-                    // What no live path reaches depends on nothing, whatever is below it.
+                    // A node on no live path depends on nothing.
                     let reached = column.iter_mut().zip(own).filter(|(_, by)| !is_no_path(**by));
                     reached.for_each(|(it, by)| *it += by * slope);
                 } else {

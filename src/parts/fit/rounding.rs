@@ -1,19 +1,19 @@
-//! What the rounding of numbers leaves open at the end of a fit.
+//! The effect of rounding on the unknowns at the end of a fit.
 
 use super::residuals::Residuals;
 use crate::parts::least_squares::{Found, Problem, ROUNDINGS, norm};
 
-/// An unknown that rounding moves by more than this part is left open: `b` of `a*exp(b*x)` where `a` is 0 but for
+/// An unknown is open if rounding moves it by more than this part: `b` of `a*exp(b*x)` where `a` is 0 within
 /// rounding.
 const OPEN: f64 = 0.01;
-/// Where rows hardly determine the unknowns, and that is said, they are open if no digit is left of them.
+/// For nearly collinear unknowns, which are reported, the limit is the loss of all digits.
 const LOST: f64 = 1.0;
 /// An unknown that rounding moves by more than this part of it has a ± that says so.
 const SHOWN: f64 = 1e-10;
 /// Beyond this condition number rounding shows in the leaves.
 pub const DELICATE: f64 = 1e8;
 
-/// How far rounding moves each unknown where the residuals are nothing else.
+/// The rounding error of each unknown, if the residuals are rounding errors.
 pub struct RoundingErrors(Vec<f64>);
 
 impl RoundingErrors {
@@ -45,7 +45,7 @@ impl RoundingErrors {
         found.triangle.condition() > DELICATE || found.at.iter().zip(&self.0).any(shows)
     }
 
-    /// Takes those to 0 that are 0 but for rounding, if the rows allow that.
+    /// Sets unknowns to 0 that are 0 within rounding, if the rows allow it.
     pub fn take_to_zero(&self, residuals: &mut Residuals, found: &mut Found) {
         let zeros = found.at.iter().zip(&self.0);
         let zeros = zeros.map(|(at, by)| if is_zero(at, by) { 0.0 } else { *at });
@@ -61,7 +61,7 @@ fn is_zero(at: &f64, by: &f64) -> bool {
     at.abs() <= ROUNDINGS * by
 }
 
-/// The rounding of each row where the residuals are nothing else.
+/// The rounding error of each row, if the residuals are rounding errors.
 pub fn in_each_row(residuals: &Residuals, found: &Found) -> f64 {
     residuals.rounding().max(found.triangle.norm()) / (residuals.rows() as f64).sqrt()
 }

@@ -1,5 +1,5 @@
-//! The search of a fit: from the user's start, and for leaves that have none, or where that leads nowhere, from start
-//! values inside the data's range.
+//! The search of a fit: from the user's start, and for new leaves, or if that fails, from starts scaled to the
+//! data.
 
 use super::estimate::Response;
 use super::residuals::Residuals;
@@ -25,9 +25,8 @@ const SAME: f64 = 1e-6;
 /// The end of a search.
 pub struct Search {
     pub found: Found,
-    /// Where it started.
     pub start: Vec<f64>,
-    /// A far better end from elsewhere, where the start was the user's.
+    /// A far better end from another start than the user's.
     pub better: Option<Found>,
 }
 
@@ -76,10 +75,9 @@ pub fn search(
     }
 }
 
-/// R² of an end: the part of the variance of y around its mean that the model explains, if y varies. What is only
-/// rounding counts as nothing.
+/// R² of an end: the part of the variance of y that the model explains, if y varies beyond rounding.
 pub fn r_squared(residuals: &Residuals, found: &Found) -> Option<f64> {
-    /// What varies by less than this part of itself does so by rounding.
+    /// A variation below this part is rounding.
     const LEVEL: f64 = 1e-14;
     let rows = &residuals.rows;
     let left = if found.is_exact { 0.0 } else { found.triangle.norm() };
@@ -105,11 +103,11 @@ pub fn collinear_near(
     residuals.triangle(&near)?.collinear(rounding)
 }
 
-/// What start values are made of.
+/// The ranges that start values are made of.
 struct Range {
-    /// For each unknown the numbers of what it is a place on, if it is one: `x` of `x - x0`.
+    /// For each unknown the column that it is a place on, as `x` of `x - x0`.
     places: Vec<Option<Vec<f64>>>,
-    /// How far the columns of the model reach.
+    /// The spans of the model's columns.
     spans: Vec<f64>,
     /// The rows that count, those first in which y is farthest from its mean.
     rows: Vec<usize>,

@@ -1,4 +1,4 @@
-//! What solving equations has found, as reports hold it.
+//! The report of `:solve`.
 
 use serde::Serialize;
 
@@ -6,28 +6,26 @@ use crate::parts::fit::{Estimate, estimates};
 use crate::parts::implicit::Slope;
 use crate::report::{Block, Ending, Paragraph, as_exact, numbers};
 
-/// The digits of roots that no leaf has taken.
+/// The digits of the other roots.
 const BRIEF: usize = 6;
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Solution {
-    /// The leaves; none without a root.
+    /// The leaves; empty without a root.
     pub leaves: Vec<Root>,
     /// The roots found of one unknown that are nearest to its start, in order.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub roots: Vec<f64>,
-    /// Where there are more of them, if there are.
+    /// The range of further roots.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub more: Option<[f64; 2]>,
-    /// How many more, for people.
+    /// The number of further roots.
     #[serde(skip)]
     pub others: usize,
-    /// The number of steps taken.
     pub steps: u64,
-    /// How it ended.
     pub end: Ending,
-    /// Without a root, how far the sides are apart where they come closest.
+    /// Without a root, the smallest gap between the sides.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub least: Option<f64>,
     /// The leaves there.
@@ -41,7 +39,7 @@ pub struct Root {
     /// The leaf.
     #[serde(flatten)]
     pub leaf: Estimate,
-    /// How it follows others there.
+    /// The derivatives by other leaves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,
 }
@@ -57,7 +55,7 @@ impl Solution {
         [Block::Table(table)].into_iter().chain(lines).collect()
     }
 
-    /// Says what other roots of one unknown there are: `other roots: -3.14159, 3.14159`
+    /// The line on other roots: `other roots: -3.14159, 3.14159`
     fn other_roots(&self, digits: Option<usize>) -> Option<String> {
         let own = self.leaves.first()?.leaf.data;
         let number = |root: f64| numbers::short(root, BRIEF, digits);

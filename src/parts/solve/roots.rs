@@ -1,4 +1,4 @@
-//! The roots of one unknown: over a scan around the start, places where the sides cross or touch.
+//! The roots of one unknown: a scan around the start for places where the sides cross or touch.
 
 use crate::parts::implicit::Equations;
 use crate::parts::least_squares::{Problem, UNTIL_NEIGHBORS, bisect, try_bisect};
@@ -8,14 +8,14 @@ const NEAR: f64 = 1e-4;
 const FAR: f64 = 1e4;
 /// The factor between neighboring distances.
 const FARTHER: f64 = 1.02;
-/// How many places are spread over the range to count roots.
+/// The number of evenly spaced places that count roots.
 pub const EVEN: usize = 40_000;
-/// The nearest place to an edge of where the sides are finite or differ, in parts of the way to the next one.
+/// The distance from an edge of the domain, relative to the way to the next place.
 const NEAREST: f64 = 1e-12;
-/// An edge so near to a place, in parts of its size, is that place but for rounding.
+/// An edge within this part of a place counts as that place.
 const BESIDE: f64 = 1e-7;
 
-/// The ends of what a scan looks through.
+/// The ends of a scan.
 pub fn range(start: f64) -> (f64, f64) {
     let far = (start.abs().max(1.0) * FAR).min(f64::MAX);
     ((start - far).max(-f64::MAX), (start + far).min(f64::MAX))
@@ -34,13 +34,12 @@ fn closer(low: Place, high: Place) -> Place {
     if high.gap.abs() < low.gap.abs() { high } else { low }
 }
 
-/// Tells whether the sides, of whose gap `sign` is that, come closer from two places inward.
+/// Returns true if the sides, whose gap has this sign, approach each other inward from both places.
 fn is_valley(sign: f64, low: Place, high: Place) -> bool {
     sign * low.slope < 0.0 && sign * high.slope > 0.0
 }
 
-/// Tells whether they come closer between two places: inward from both, or from one while the other is farther, as
-/// at a pole.
+/// Returns true if the gap has a minimum between two places, or is larger at the other end, as at a pole.
 fn is_dip(sign: f64, low: Place, high: Place) -> bool {
     let rise = sign * (high.gap - low.gap);
     is_valley(sign, low, high)
@@ -58,8 +57,7 @@ pub struct Scan<'scan> {
 }
 
 impl Scan<'_> {
-    /// Looks on both sides of the start, the nearest places first, until so many roots are enough; so many places are
-    /// evenly apart all over the range.
+    /// Scans both sides of the start, the nearest places first, until `enough` roots are found.
     pub fn over(equations: &mut Equations, start: f64, even: usize, enough: usize) -> Scan<'_> {
         let closest = Place { at: start, gap: f64::NAN, slope: f64::NAN };
         let mut scan = Scan { equations, roots: Vec::new(), closest };
@@ -108,7 +106,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Looks at the edge between places of which something holds and others, and from right beside it to a place.
+    /// Scans the edge between places inside and outside the domain, and from there to a place.
     fn look_at_edge(&mut self, ends: [Place; 2], to: Place, holds: impl Fn(f64) -> bool) {
         let [inside, outside] = ends.map(|end| end.at);
         let [edge, _] =
@@ -122,11 +120,11 @@ impl Scan<'_> {
         self.look_inside(near, to);
     }
 
-    /// Looks for a crossing between two places, and without one for where the sides come closest.
+    /// Looks for a crossing between two places, or else for the smallest gap.
     fn look_inside(&mut self, one: Place, other: Place) {
         let (mut low, mut high) = if one.at < other.at { (one, other) } else { (other, one) };
         let is_crossing = low.gap < 0.0 && high.gap > 0.0 || low.gap > 0.0 && high.gap < 0.0;
-        // Where the sides touch, rounding may cross them.
+        // If the sides touch, rounding may cross them.
         let touch = [low, high].map(|end| is_crossing && self.equations.agree_at(&[end.at]));
         if is_crossing && touch == [false; 2] {
             return self.bisect(low, high);
@@ -154,7 +152,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Looks at the place between two of different sign where the sign changes, unless a side is not finite there.
+    /// Looks for a change of sign between two places, unless a side is not finite there.
     fn bisect(&mut self, low: Place, high: Place) {
         let mut ends = [low, high];
         let found = try_bisect([low.at, high.at], UNTIL_NEIGHBORS, |at| {
@@ -173,7 +171,7 @@ impl Scan<'_> {
     }
 }
 
-/// The places of a scan, so many of them evenly apart, the nearest to the start first.
+/// The places of a scan, `even` of them evenly spaced, the nearest to the start first.
 fn places(start: f64, even: usize) -> Vec<f64> {
     let ((low, high), scale) = (range(start), start.abs().max(1.0));
     let spread = |from: f64| {

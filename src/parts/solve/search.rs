@@ -6,23 +6,22 @@ use crate::parts::least_squares::{self, Problem};
 
 /// The most roots of one unknown that are given.
 pub const MOST_ROOTS: usize = 6;
-/// No other roots are looked for where each place takes more work than this, in nodes.
+/// There is no scan if each place takes more work than this, in nodes.
 const MOST_WORK: usize = 5_000;
 /// A leaf may be meant to be 0 if it is this part of the way or less: rounding ends the way to a multiple root.
 const NEARLY_ZERO: f64 = 1e-2;
 /// The smaller part of the golden section.
 const GOLDEN: f64 = 0.381_966_011_250_105_1;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The roots, the nearest to the start first; of several unknowns one at most.
     pub roots: Vec<Vec<f64>>,
-    /// The number of steps taken.
     pub steps: u64,
     /// The range of a scan.
     pub range: Option<(f64, f64)>,
-    /// The point where the sides come closest, and how far they are apart there; none where they are nowhere finite.
+    /// The point with the smallest gap, and that gap; `None` if the sides are nowhere finite.
     pub closest: Option<(Vec<f64>, f64)>,
 }
 
@@ -48,7 +47,7 @@ impl Found {
     fn newton(&mut self, equations: &mut Equations, start: &[f64]) -> Option<Vec<f64>> {
         for end in least_squares::ends(equations, start, |end| end.triangle.norm() == 0.0) {
             self.steps += end.steps;
-            // Or the root where those leaves are 0 that are nearly so.
+            // Or the root with nearly zero leaves at 0.
             let way = end.at.iter().zip(start).map(|(at, from)| at.abs().max((at - from).abs()));
             let small = NEARLY_ZERO * way.fold(0.0, f64::max);
             let zeroed = end.at.iter().map(|at| if at.abs() <= small { 0.0 } else { *at });
@@ -65,7 +64,7 @@ impl Found {
         None
     }
 
-    /// Scans a range of the only unknown until so many roots are enough, and counts those of more than are given.
+    /// Scans for roots of the only unknown, and counts those beyond the list.
     fn scan(&mut self, equations: &mut Equations, start: f64, enough: usize) {
         let mut scan = Scan::over(equations, start, 0, enough);
         if scan.roots.len() > MOST_ROOTS {
@@ -95,7 +94,7 @@ impl Found {
 
     /// Keeps a point if the sides are closer at no other.
     fn keep_closest(&mut self, equations: &mut Equations, at: Vec<f64>) {
-        // Where the sides are equal and it is no root, rounding is all that there is between them.
+        // Equal sides without a root differ only by rounding.
         let is_rounding = equations.agree_at(&at);
         let largest = equations.gaps().map(f64::abs).max_by(f64::total_cmp).unwrap_or(f64::NAN);
         let least = if is_rounding { 0.0 } else { largest };
@@ -105,8 +104,7 @@ impl Found {
     }
 }
 
-/// True if the sides are equal on the way from a root to another one, too, at no part of it where a periodic side
-/// may have a root.
+/// True if the sides are also equal between two roots, at a place where a periodic side has no root.
 fn is_same(equations: &mut Equations, root: f64, other: f64) -> bool {
     equations.agree_at(&[GOLDEN.mul_add(other - root, root)])
 }

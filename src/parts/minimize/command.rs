@@ -65,7 +65,6 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     })
 }
 
-/// Looks for a minimum from the present data.
 fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -152,7 +151,7 @@ fn must_be_finite(
     Err(Error::new(place, why).hint(hint))
 }
 
-/// Returns what was asked for: the leaves, unless the root falls without end, and the root.
+/// The report: the leaves, unless the root falls without bound, and the root.
 fn report(
     names: &Names,
     minimum: &Minimum,
@@ -191,7 +190,6 @@ fn report(
     }
 }
 
-/// Returns the sentence on how the search ended.
 fn ending(names: &Names, minimum: &Minimum) -> String {
     let sentence = minimum.end.sentence(minimum.steps, &names.call(&minimum.root));
     if matches!(minimum.end, Ending::Minimum | Ending::Endless) {

@@ -11,7 +11,7 @@ const NARROWER: f64 = 0.125;
 const MOST_WIDTHS: i32 = 6;
 /// The relative error at which a column is accepted without trying other differences.
 const GOOD: f64 = 1e-9;
-/// A leaf that is a smaller part of its natural length is rounding, and its size says nothing.
+/// Below this part of its natural length, a leaf is rounding.
 pub const ROUNDED: f64 = 1e-6;
 /// The number of passes for one width: three distances, two sides.
 const PASSES: usize = 6;
@@ -25,19 +25,19 @@ pub struct Curvature {
     pub units: Vec<f64>,
     /// A bound on the error of the eigenvalues: the largest sum of a row's errors.
     doubt: f64,
-    /// True if it changes by more than itself nearby, as that of `x^4` at 0: then it is no parabola.
+    /// True if it changes by more than itself nearby, as for `x^4` at 0: the root is not parabolic.
     is_flat: bool,
 }
 
 impl Curvature {
-    /// Returns about how many records are executed at most to measure the curvature of a program.
+    /// An upper estimate of the records executed to measure a program's curvature.
     pub fn work(program: &Program) -> usize {
         let passes = MOST_WIDTHS as usize * PASSES;
         program.inputs().len().saturating_mul(program.records()).saturating_mul(passes)
     }
 
-    /// Measures the curvature of the program's root at its leaves' data, which have these `scales`.
-    /// None if some grads are not finite. The program is passed over again afterwards.
+    /// Measures the curvature of the program's root at its leaves; `None` if grads are not finite. Restores the
+    /// pass.
     pub fn measure(program: &mut Program, scales: &[f64], stop: &Stop) -> Option<Curvature> {
         let size = program.root_data().abs();
         let columns: Option<Vec<Column>> = (0..scales.len())
@@ -52,7 +52,6 @@ impl Curvature {
         Curvature::of(&columns?, scales)
     }
 
-    /// Scales the columns of a Hessian.
     fn of(columns: &[Column], scales: &[f64]) -> Option<Curvature> {
         let unit =
             |(leaf, scale): (usize, &f64)| unit(columns[leaf].entries[leaf]).unwrap_or(*scale);
@@ -79,9 +78,8 @@ impl Curvature {
         self.factor(-self.doubt).is_some()
     }
 
-    /// Returns what independent errors of unit size make of each leaf, where the root is the negative
-    /// logarithm of a likelihood: their covariance is the inverse of the Hessian. None unless that is
-    /// positive definite, and a parabola's.
+    /// The errors of the leaves from independent errors of unit size, if the root is -log L: their covariance is
+    /// the inverse Hessian. `None` unless it is positive definite and parabolic.
     pub fn errors(&self) -> Option<Vec<Vec<f64>>> {
         let factor = self.factor(0.0).filter(|_| self.is_upward() && !self.is_flat)?;
         let error = |(at, unit): (usize, &f64)| {
@@ -94,8 +92,7 @@ impl Curvature {
         errors.iter().flatten().all(|it| it.is_finite()).then_some(errors)
     }
 
-    /// Returns Newton's step for these grads. Damping makes it shorter and turns it toward steepest
-    /// descent. None if the damped Hessian is not positive definite.
+    /// Newton's step, which damping shortens toward steepest descent; `None` if it is not positive definite.
     pub fn step(&self, grads: &[f64], damping: f64) -> Option<Vec<f64>> {
         let factor = self.factor(damping)?;
         let mut step: Vec<f64> =
@@ -119,12 +116,12 @@ struct Column {
     is_flat: bool,
 }
 
-/// The unit of a leaf with this second derivative; none of one that the root is linear in.
+/// The unit of a leaf with this second derivative; `None` if that is 0.
 fn unit(bend: f64) -> Option<f64> {
     (bend != 0.0).then(|| 1.0 / bend.abs().sqrt())
 }
 
-/// The natural length of a leaf of this unit: over it the root changes by its own size, if that is not 0; 1 at most.
+/// The natural length of a leaf, over which the root changes by its own size; 1 at most.
 pub fn length(unit: f64, size: f64) -> f64 {
     let size = if size > 0.0 { (2.0 * size).sqrt() } else { 1.0 };
     (unit * size).min(1.0)
@@ -173,8 +170,7 @@ fn differences(
     off.is_finite().then_some((off, Column { entries, doubts, is_flat }))
 }
 
-/// The central difference of the grads by one leaf. None where it is not finite, as when `width`
-/// vanishes beside the leaf.
+/// The central difference of the grads by one leaf; `None` if it is not finite or `width` vanishes.
 fn difference(program: &mut Program, leaf: usize, width: f64) -> Option<Vec<f64>> {
     let start = program.data().to_vec();
     let (left, right) = (start[leaf] - width, start[leaf] + width);

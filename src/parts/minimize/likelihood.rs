@@ -1,21 +1,19 @@
-//! What is known of leaves where a likelihood is largest: their uncertainties, by how it curves there.
+//! The uncertainties of leaves at the maximum of a likelihood, by its curvature.
 
 use super::minimum::Minimum;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm;
 use crate::parts::uncertainty::FoundError;
 
-/// What is known of the leaves of a likelihood by the inverse of its Hessian at its minimum.
+/// The uncertainties of leaves by the inverse Hessian of -log L.
 #[derive(Debug)]
 pub struct Spread {
-    /// The uncertainty of each leaf.
     pub u: Vec<f64>,
     /// The correlations of their errors, row by row.
     pub correlations: Vec<Vec<f64>>,
 }
 
-/// Gives the leaves of a minimum the uncertainties and correlations that they have if the root is the negative
-/// logarithm of a likelihood: their covariance is the inverse of its Hessian. None where it is no local minimum.
+/// Gives the leaves of a minimum of -log L their covariance, the inverse Hessian; `None` without a local minimum.
 pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     let errors = minimum.curvature.as_ref()?.errors()?;
     let found = minimum.leaves.iter().cloned().zip(errors.clone());

@@ -12,9 +12,8 @@ const MOST_STEPS: u64 = 10_000;
 /// The outcome of a search for a minimum.
 #[derive(Debug)]
 pub struct Minimum {
-    /// The root it minimized.
     pub root: Value,
-    /// The leaves that were to move.
+    /// The leaves to move.
     pub leaves: Vec<Value>,
     /// The root's data before the search.
     pub before: f64,
@@ -24,17 +23,14 @@ pub struct Minimum {
     pub largest_grad: f64,
     /// The leaf with that grad.
     pub steepest: Option<Value>,
-    /// The number of steps taken.
     pub steps: u64,
-    /// How it ended.
     pub end: Ending,
     /// The Hessian at a local minimum.
     pub curvature: Option<Curvature>,
 }
 
-/// Searches for a local minimum of the current root over `leaves`, or over every unfrozen leaf.
-///
-/// Returns `None` without a root. The leaves stay where the search ends, unless the root falls without end.
+/// Searches for a local minimum of the current root over `leaves`, or over all unfrozen leaves; `None` without a
+/// root. The leaves end there, unless the root falls without bound.
 pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Minimum> {
     let program = session.take_program(leaves).filter(|program| !program.is_cut())?;
     let (root, before) = (program.root().clone(), program.root_data());

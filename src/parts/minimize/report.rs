@@ -1,4 +1,4 @@
-//! What a search for a minimum has found, as reports hold it.
+//! The report of a search for a minimum.
 
 use serde::Serialize;
 
@@ -6,10 +6,9 @@ use crate::parts::fit::{Estimate, FittedLeaf, estimates};
 use crate::parts::implicit::Slope;
 use crate::report::{Block, Ending, Paragraph, as_exact, leaves, numbers};
 
-/// The leaves where a search for a minimum has ended, and the root there.
+/// The leaves and the root at the end of a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MinimumReport {
-    /// The root.
     pub root: String,
     /// The leaves that have moved.
     pub leaves: Vec<FittedLeaf>,
@@ -25,7 +24,7 @@ pub struct MinimumReport {
     /// The logarithm of the likelihood, if the root is the negative of that.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub log_likelihood: Option<f64>,
-    /// Those that belong to no network, which people see, by index.
+    /// The indices of leaves outside networks, the ones in the text.
     #[serde(skip)]
     pub alone: Vec<usize>,
     /// The root's data before.
@@ -34,22 +33,20 @@ pub struct MinimumReport {
     /// The root's data where it has ended.
     #[serde(serialize_with = "as_exact")]
     pub data: f64,
-    /// The number of steps taken.
     pub steps: u64,
-    /// How it ended.
     pub end: Ending,
     /// The largest absolute grad of a leaf there.
     #[serde(serialize_with = "as_exact")]
     pub largest_grad: f64,
 }
 
-/// The digits of a minimum: the root hardly changes beside it.
+/// The digits of a minimum, because the root hardly changes beside it.
 const DIGITS: usize = 7;
-/// The most leaves that people see of a minimum.
+/// The most leaves in the text.
 const MOST_LEAVES: usize = 12;
 
 impl MinimumReport {
-    /// Returns a row for each leaf and one for the root, `x  2.0000 → 1.130901`, and how leaves follow others.
+    /// A row for each leaf and the root, `x 2.0000 → 1.130901`, and the sensitivities.
     pub fn blocks(&self, digits: Option<usize>) -> Vec<Block> {
         let has_uncertainties = self.leaves.iter().any(|it| it.leaf.u.is_some());
         let shown: Vec<&Estimate> = match has_uncertainties {

@@ -1,5 +1,4 @@
-//! The search for a local minimum: L-BFGS on the program with a Wolfe line search, and Newton's steps where
-//! that makes no progress.
+//! The search for a local minimum: L-BFGS with a Wolfe line search, then Newton's steps if it makes no progress.
 
 use lbfgs::Lbfgs;
 
@@ -9,14 +8,11 @@ use crate::parts::least_squares::{dot, norm, share};
 use crate::parts::rows::Program;
 use crate::report::Ending;
 
-/// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and Wright,
-/// chapter 7).
+/// The number of past steps in L-BFGS: usually 3 to 20 (Nocedal and Wright, chapter 7).
 const REMEMBERED: usize = 10;
-/// Grads vanish where moving each leaf by its scale changes the root by less than this part of its size, or of how far
-/// it has come.
+/// Grads vanish if moving each leaf by its scale changes the root by less than this part of its size or progress.
 const SMALL: f64 = 1e-10;
-/// A step that lowers the root by less than this part of its size, or of a small part of how far it has come, makes no
-/// progress: that is close to its rounding.
+/// A step makes no progress if it lowers the root by less than this part, which is close to rounding.
 const NO_PROGRESS: f64 = 1e3 * f64::EPSILON;
 /// After this many steps in a row without progress the search takes Newton's steps; after twice as many it ends.
 const PATIENCE: u32 = 20;
@@ -29,14 +25,13 @@ const MOST_MEASURING: usize = 1_000_000_000;
 const MOST_NUDGING: usize = 100_000_000;
 /// With more leaves the curvature is not measured: its size grows with their square.
 const MOST_LEAVES: usize = 500;
-/// A root that falls below this, times its size at the start, falls without end.
+/// A root below this, times its size at the start, falls without bound.
 const BOTTOM: f64 = -1e100;
 /// A step lowers the root by at least this part of what its slope promises, and leaves at most the other part of the
 /// slope: the usual ones for quasi-Newton methods (Nocedal and Wright, chapter 3).
 const LOWER: f64 = 1e-4;
 const FLATTER: f64 = 0.9;
-/// The factor by which a line search without an upper bound lengthens its step, and the limit on the first step
-/// relative to the longest before.
+/// The factor by which an unbounded line search lengthens its step, and which limits the first step.
 const LONGER: f64 = 2.0;
 /// The curvature along the first step is measured over this part of the leaves' size.
 const SHORT: f64 = 1e-3;
@@ -57,8 +52,7 @@ const LITTLE: f64 = 1e-10;
 /// Beside a minimum the root is higher if its parabola rises by this part of the root, this far away or farther.
 const SHOWN: f64 = 1e4 * f64::EPSILON;
 const ASIDE: f64 = 1e-4;
-/// The size of a nudge off a maximum or a saddle, relative to a leaf's scale; how many directions are tried for each
-/// leaf; and how often a search is nudged.
+/// The size of a nudge off a maximum or saddle, in a leaf's scale; the directions for each leaf; the most nudges.
 const NUDGE: f64 = 1e-3;
 const DIRECTIONS: usize = 16;
 const MOST_NUDGES: u32 = 20;
@@ -115,8 +109,7 @@ impl Search {
         }
     }
 
-    /// Searches with so many steps at most, and tells of each step with the root's data. Returns the
-    /// outcome and the number of steps.
+    /// Takes at most `most_steps`, and reports the root's data after each.
     pub fn run(&mut self, most_steps: u64, mut tell: impl FnMut(u64, f64)) -> (Ending, u64) {
         if !self.program.root_data().is_finite() || !self.program.largest_grad().is_finite() {
             return (Ending::NonFinite, 0);
@@ -185,7 +178,7 @@ impl Search {
         parts.fold(0.0, f64::max) <= SMALL * self.size_at(self.program.root_data())
     }
 
-    /// What changes of the root are measured by: its size, or how far it has come.
+    /// The unit of changes of the root: its size or its progress.
     fn size_at(&self, root: f64) -> f64 {
         root.abs().max(self.highest - root)
     }
@@ -206,7 +199,7 @@ impl Search {
         self.remembers = false;
     }
 
-    /// Takes one step of L-BFGS. Returns false, and stays, when none leads lower.
+    /// Takes one step of L-BFGS; returns false, without a step, if none leads lower.
     fn lbfgs_step(&mut self, bottom: f64) -> bool {
         let (start, grads) = self.point();
         while !start.is_empty() {
@@ -231,8 +224,7 @@ impl Search {
         false
     }
 
-    /// Takes the Newton step, of some damping factors, after which a finite `merit` is least. Returns false, and
-    /// stays, when none makes it less.
+    /// Takes the Newton step whose damping gives the least finite `merit`; returns false if none lowers it.
     fn newton_step(
         &mut self,
         curvature: &Curvature,
@@ -299,8 +291,7 @@ impl Search {
         all
     }
 
-    /// Moves the leaves a little to a lower point in a random direction, as off a maximum or a saddle. Returns false,
-    /// and stays, when none is found.
+    /// Nudges the leaves in a random direction, off a maximum or saddle; returns false if none leads lower.
     fn nudge(&mut self) -> bool {
         let ways = DIRECTIONS.saturating_mul(self.program.inputs().len());
         let work = ways.saturating_mul(self.program.records());
@@ -323,8 +314,7 @@ impl Search {
         false
     }
 
-    /// Follows the grads on to where they vanish. Around a minimum the root no longer tells places apart: that of
-    /// `1000 + x^4` is the same for x up to 4e-4.
+    /// Follows the grads to where they vanish: `1000 + x^4` itself is the same for x up to 4e-4.
     fn settle(&mut self, mut curvature: Curvature) {
         let size = self.program.root_data().abs();
         let highest = self.program.root_data() + ROUNDINGS * f64::EPSILON * size;
@@ -358,8 +348,7 @@ impl Search {
         self.curvature = Some(curvature);
     }
 
-    /// The first step along a direction, in parts of it: to where its slope vanishes if it goes on to change as it does
-    /// here, but no farther than the leaves are large; a part of that if it does not get flatter.
+    /// The first step along a direction: to where its slope would vanish, at most as far as the leaves are large.
     fn first_step(&mut self, line: &Line<'_>) -> f64 {
         let whole = norm(&self.scales()) / norm(line.direction);
         let short = SHORT * whole;
@@ -367,21 +356,21 @@ impl Search {
         if change > 0.0 { (-line.slope * short / change).min(whole) } else { CAREFUL * whole }
     }
 
-    /// Passes over the program at this part of a direction, and returns the slope along it there.
+    /// Evaluates the program at this part of a direction; returns the slope along it.
     fn slope_at(&mut self, line: &Line<'_>, along: f64) -> f64 {
         let places = line.start.iter().zip(line.direction);
         self.program.pass_at(places.map(|(start, direction)| start + along * direction));
         dot(self.program.grads(), line.direction)
     }
 
-    /// Searches along a line for a point that satisfies the weak Wolfe conditions, lower and flatter, by bisection
-    /// (Lewis and Overton, 2013). Returns false when it finds nothing lower.
+    /// Searches a line for a lower and flatter point (weak Wolfe conditions) by bisection (Lewis and Overton,
+    /// 2013). Returns false if it finds nothing lower.
     fn line_search(&mut self, line: &Line<'_>, bottom: f64) -> bool {
         let (before, slope) = (self.program.root_data(), line.slope);
         let slack = ROUNDINGS * f64::EPSILON * before.abs();
         self.met_non_finite = false;
         let mut along = if self.remembers { 1.0 } else { self.first_step(line) };
-        // Where the root bends down, the next step of L-BFGS may lead to a basin far away.
+        // If the root curves down, the next step of L-BFGS may lead to a basin far away.
         if self.longest > 0.0 {
             along = along.min(LONGER * self.longest / norm(line.direction));
         }
@@ -405,7 +394,7 @@ impl Search {
                 return true;
             }
             along = if high.is_finite() { 0.5 * (low + high) } else { LONGER * along };
-            // Between the two only rounding is left to tell points apart.
+            // Between the two ends, only rounding distinguishes points.
             if along == low || along == high || -slope * (high - low) <= slack {
                 break;
             }

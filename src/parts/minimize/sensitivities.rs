@@ -10,10 +10,6 @@ use crate::parts::implicit::{Dependence, keep_solved};
 
 /// How the leaves of a minimum follow others, `-H⁻¹ ∂²L/∂leaf∂other` with the Hessian H, after what is known of them if
 /// others are uncertain; none where H is singular or not finite. With `keeps_errors` the leaves keep their own.
-///
-/// # Errors
-///
-/// When a derivative cannot be built.
 pub fn sensitivities(
     session: &mut Session,
     minimum: &Minimum,

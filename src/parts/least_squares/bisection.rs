@@ -1,22 +1,18 @@
-//! Halving the way between two numbers until they are neighbors.
+//! Bisection until two numbers are neighbors.
 
 use std::convert::Infallible;
 
 /// Halvings after which any two numbers are neighbors.
 pub const UNTIL_NEIGHBORS: usize = 2100;
 
-/// The last number on the way from one end to the other of which something holds, and the next one, of which it
-/// does not, as it does of the first end and not of the other; or what is left of the way after the most halvings.
+/// The last number from the first end for which something holds, and the next one, for which it does not; or the
+/// bracket after the most halvings.
 pub fn bisect(ends: [f64; 2], most: usize, mut holds: impl FnMut(f64) -> bool) -> [f64; 2] {
     let Ok(ends) = try_bisect(ends, most, |middle| Ok::<bool, Infallible>(holds(middle)));
     ends
 }
 
-/// The same until something else is found on the way.
-///
-/// # Errors
-///
-/// What was found.
+/// The same for a test that may fail.
 pub fn try_bisect<E>(
     [mut inside, mut outside]: [f64; 2],
     most: usize,

@@ -2,8 +2,7 @@
 
 use super::norm::dot;
 
-/// The rounding that a pivot may have for each row of its matrix: correlations computed from
-/// numbers of 16 digits are off by as much.
+/// The rounding of a pivot for each row of its matrix, as of correlations of 16 digits.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The Cholesky factor of a matrix.
@@ -14,8 +13,8 @@ pub struct Cholesky {
 }
 
 impl Cholesky {
-    /// Returns the factor of a matrix of this size, given row by row, with `more` added to its
-    /// diagonal; none if that is not positive definite. What is right of the diagonal is not read.
+    /// The factor of a matrix, row by row, with `more` added to its diagonal; `None` if it is not positive
+    /// definite. Reads only the lower triangle.
     pub fn of(matrix: &[f64], size: usize, more: f64) -> Option<Cholesky> {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(size);
         for (at, row) in matrix.chunks(size.max(1)).enumerate() {
@@ -57,8 +56,7 @@ impl Cholesky {
     }
 }
 
-/// The Cholesky factor by the largest pivots first, so that the matrix may be singular; none when
-/// it has a negative eigenvalue beyond rounding.
+/// The pivoted Cholesky factor, also of a singular matrix; `None` if an eigenvalue is negative beyond rounding.
 pub fn pivoted(size: usize, mut rest: Vec<f64>) -> Option<Vec<f64>> {
     let rounding = ROUNDING * size as f64;
     let mut factor = vec![0.0; size * size];
@@ -88,7 +86,7 @@ pub fn pivoted(size: usize, mut rest: Vec<f64>) -> Option<Vec<f64>> {
             }
         }
     }
-    // With nothing left on the diagonal, a number beside it would make an eigenvalue negative.
+    // With a diagonal of 0, any other number would make an eigenvalue negative.
     let is_rounding = |row: usize, other: usize| rest[row * size + other].abs() <= 4.0 * rounding;
     let is_whole = left.iter().all(|row| left.iter().all(|other| is_rounding(*row, *other)));
     is_whole.then_some(factor)

@@ -4,14 +4,14 @@ use libm::{exp, lgamma, log};
 
 use super::bisection::{UNTIL_NEIGHBORS, bisect};
 
-/// From so many degrees of freedom on t is normal: the quantile is off by 1e-5.
+/// With more degrees of freedom than this, t is taken as normal: the quantile is off by 1e-5.
 const MANY: f64 = 1e5;
-/// The most terms of a series or a fraction, which needs about 10 times the root of the degrees of freedom.
+/// The limit on terms of a series or fraction, which needs about 10 times the root of the degrees of freedom.
 const MOST_TERMS: usize = 1_000_000;
 /// The 97.5 % quantile of a normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// The probability that χ² of so many degrees of freedom is more than `sum`.
+/// The probability that χ² with `freedom` degrees of freedom exceeds `sum`.
 pub fn chi_squared(freedom: f64, sum: f64) -> f64 {
     if sum <= 0.0 || sum.is_infinite() {
         return if sum > 0.0 { 0.0 } else { 1.0 };
@@ -34,7 +34,7 @@ pub fn chi_squared(freedom: f64, sum: f64) -> f64 {
     (front / fraction(x + 1.0 - a, terms)).min(1.0)
 }
 
-/// The t that a number of so many degrees of freedom exceeds, in size, in 5 % of all cases.
+/// The two-sided 95 % quantile of Student's t.
 pub fn student(freedom: f64) -> f64 {
     if freedom > MANY {
         return NORMAL;
@@ -43,7 +43,7 @@ pub fn student(freedom: f64) -> f64 {
     t
 }
 
-/// The probability that Student's t of so many degrees of freedom is larger than this in size.
+/// The probability that Student's t exceeds `t` in size.
 fn beyond(freedom: f64, t: f64) -> f64 {
     let (a, b, x) = (freedom / 2.0, 0.5, freedom / (freedom + t * t));
     let front = |a: f64, b: f64, x: f64| {
@@ -122,7 +122,6 @@ mod tests {
             let found = chi_squared(freedom, sum);
             assert!((found / above - 1.0).abs() < 1e-6, "{freedom}: {found}");
         }
-        // The tail keeps its digits: exp(-50) of two.
         assert!((chi_squared(2.0, 100.0) / (-50.0_f64).exp() - 1.0).abs() < 1e-10);
         // By Wilson and Hilferty the cube root of a large one is normal.
         let part: f64 = 2.0 / (9.0 * 1e6);

@@ -1,5 +1,4 @@
-//! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian. It knows
-//! numbers only, and no graph.
+//! Least squares and equations: damped Gauss-Newton steps by QR factors of the Jacobian, without a graph.
 
 mod bisection;
 mod cholesky;
@@ -20,28 +19,26 @@ pub use qr::Triangle;
 pub use search::{Found, ROUNDINGS};
 pub use strategies::{ends, local, multistart};
 
-/// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
+/// Residuals of unknowns, whose sum of squares is minimized.
 pub trait Problem {
     /// The number of residuals.
     fn rows(&self) -> usize;
 
-    /// The number of unknowns, all of them at the front, in which the residuals are linear while
-    /// the others stay.
+    /// The number of unknowns, at the front, in which the residuals are linear.
     fn linear(&self) -> usize;
 
-    /// The root of the sum of the squares at a point; not finite where a residual is not.
+    /// The norm of the residuals at a point; not finite if a residual is not.
     fn norm(&mut self, at: &[f64]) -> f64;
 
-    /// The residuals and their derivatives at a point, in triangular form; none when work is
-    /// stopped.
+    /// The residuals and derivatives at a point, in triangular form; `None` if work is stopped.
     fn triangle(&mut self, at: &[f64]) -> Option<Triangle>;
 
-    /// About how large the norm is by rounding alone.
+    /// The norm's approximate rounding error.
     fn rounding(&self) -> f64;
 
-    /// Tells whether work is to stop.
+    /// Returns true if work is to stop.
     fn is_stopped(&self) -> bool;
 
-    /// Is told of each step, with the norm there.
+    /// Called after each step with the norm.
     fn observe(&mut self, _norm: f64) {}
 }

@@ -1,8 +1,8 @@
 //! Lengths and products of vectors.
 
-/// Dot products go by so many lanes.
+/// The lanes of a dot product.
 const LANES: usize = 8;
-/// Squares of numbers whose norm is outside of these are not added up as they are.
+/// Squares are scaled if the norm is outside this range.
 const SAFE: (f64, f64) = (1e-140, 1e140);
 
 /// The root of the sum of squares, of numbers of any size.
@@ -21,16 +21,14 @@ pub fn norm(numbers: &[f64]) -> f64 {
     numbers.iter().map(|it| (it / largest).powi(2)).sum::<f64>().sqrt() * largest
 }
 
-/// The same of what an iterator gives.
+/// The norm of an iterator's numbers.
 pub fn norm_of(numbers: impl Iterator<Item = f64>) -> f64 {
     norm(&numbers.collect::<Vec<_>>())
 }
 
-/// The dot product, as far as the shorter one goes; several sums side by side, which a processor adds
-/// up at once.
+/// The dot product up to the shorter length, by several sums side by side.
 #[inline(always)]
 pub fn dot(one: &[f64], other: &[f64]) -> f64 {
-    // Lanes of both begin and end at the same places.
     let both = one.len().min(other.len());
     let (one, other) = (&one[..both], &other[..both]);
     let mut lanes = [0.0; LANES];

@@ -6,24 +6,21 @@ use multiversion::multiversion;
 
 use super::norm::{dot, norm};
 
-/// The triangle R and the vector c of the least squares of `J·d + r`: whatever the step d is, the sum
-/// of squares is `‖R·d + c‖²` and a rest.
+/// The triangle R and the vector c of least squares: `‖J·d + r‖²` is `‖R·d + c‖²` plus a constant.
 #[derive(Debug, Clone)]
 pub struct Triangle {
-    /// The number of unknowns.
     size: usize,
-    /// Column by column, each one longer than there are unknowns: R, then c with the root of the
-    /// rest below it.
+    /// R column by column, then c, with the root of the constant below it.
     columns: Vec<f64>,
 }
 
 impl Triangle {
-    /// That of no rows.
+    /// The triangle of no rows.
     pub fn new(size: usize) -> Triangle {
         Triangle { size, columns: vec![0.0; (size + 1) * (size + 1)] }
     }
 
-    /// That of these rows: in each the derivatives by each unknown, then the residual.
+    /// The triangle of rows that hold the derivatives by each unknown, then the residual.
     pub fn of_rows(size: usize, rows: &[Vec<f64>]) -> Triangle {
         let column = |column: usize| rows.iter().map(move |row| row[column]);
         let mut block: Vec<f64> = (0..=size).flat_map(column).collect();
@@ -40,18 +37,18 @@ impl Triangle {
         self.columns[column * (self.size + 1) + row] = number;
     }
 
-    /// Adds rows, column by column: the derivatives by each unknown, then the residuals. What was in
-    /// the block is lost.
+    /// Adds rows, given column by column: the derivatives by each unknown, then the residuals. Overwrites the
+    /// block.
     pub fn absorb(&mut self, block: &mut [f64], rows: usize) {
         absorb(self.size, &mut self.columns, block, rows);
     }
 
-    /// The root of the sum of the squares of all residuals.
+    /// The norm of all residuals.
     pub fn norm(&self) -> f64 {
         norm(&self.columns[self.size * (self.size + 1)..])
     }
 
-    /// The root of what the best step takes from the sum of squares, to first order.
+    /// The root of the reduction of the sum of squares by the best step, to first order.
     pub fn gain(&self) -> f64 {
         norm(self.right())
     }
@@ -60,7 +57,6 @@ impl Triangle {
         &self.columns[self.size * (self.size + 1)..][..self.size]
     }
 
-    /// Tells whether all numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.columns.iter().all(|it| it.is_finite())
     }
@@ -70,7 +66,7 @@ impl Triangle {
         self.columns.chunks_exact(self.size + 1).take(self.size).map(norm).collect()
     }
 
-    /// The triangle of neighboring unknowns, once the others before them are at their best, while those after them stay.
+    /// The triangle of neighboring unknowns, with those before them at their optimum and those after them fixed.
     pub fn of_unknowns(&self, unknowns: Range<usize>) -> Triangle {
         let mut part = Triangle::new(unknowns.len());
         for (to, column) in unknowns.clone().chain([self.size]).enumerate() {
@@ -81,7 +77,7 @@ impl Triangle {
         part
     }
 
-    /// The same with a row for each unknown that holds it back, as strongly as these numbers say.
+    /// The same with a damping row for each unknown.
     pub fn damped(&self, damping: &[f64]) -> Triangle {
         let (size, mut damped) = (self.size, self.clone());
         let mut block = vec![0.0; size * (size + 1)];
@@ -92,8 +88,7 @@ impl Triangle {
         damped
     }
 
-    /// The step that takes most from the sum of squares, to first order; none where there are
-    /// several.
+    /// The best step to first order; `None` if it is not unique.
     pub fn step(&self) -> Option<Vec<f64>> {
         let right: Vec<f64> = self.right().iter().map(|it| -it).collect();
         self.solve(right)
@@ -137,7 +132,7 @@ impl Triangle {
         (0..self.size).map(column).collect()
     }
 
-    /// The inverse of R, row by row; none where it has none.
+    /// The inverse of R, row by row; `None` if R is singular.
     pub fn inverse(&self) -> Option<Vec<Vec<f64>>> {
         let mut rows = vec![vec![0.0; self.size]; self.size];
         for at in 0..self.size {
@@ -149,14 +144,14 @@ impl Triangle {
         Some(rows)
     }
 
-    /// About how many times larger than in the data an error is in each unknown, by the sizes of both; `None` where it
-    /// has no end.
+    /// The approximate factor by which each unknown magnifies relative errors of the data; `None` if it is
+    /// infinite.
     fn inflations(&self) -> Option<Vec<f64>> {
         let rows = self.inverse()?;
         Some(rows.iter().zip(self.column_norms()).map(|(row, own)| norm(row) * own).collect())
     }
 
-    /// The condition number of columns of unit length, about.
+    /// The approximate condition number of columns of unit length.
     pub fn condition(&self) -> f64 {
         self.inflations().map_or(f64::INFINITY, |all| all.into_iter().fold(0.0, f64::max))
     }
@@ -178,8 +173,7 @@ impl Triangle {
     }
 }
 
-/// Adds a block of rows to the columns of a triangle. Compiled once more for machines with wider instructions; the
-/// results are the same bits.
+/// Adds a block of rows to the columns of a triangle. A build for wider instructions gives the same bits.
 #[multiversion(targets("x86_64+avx+avx2"))]
 fn absorb(size: usize, columns: &mut [f64], block: &mut [f64], rows: usize) {
     for column in 0..=size {
@@ -199,7 +193,7 @@ fn absorb(size: usize, columns: &mut [f64], block: &mut [f64], rows: usize) {
         let first = head - *diagonal;
         let twice = -first / *diagonal;
         own.iter_mut().for_each(|it| *it /= first);
-        // It reflects the columns after it at a plane, which `own` is orthogonal to below a first entry of 1.
+        // It reflects the later columns at a plane, orthogonal to 1 followed by `own`.
         let heads = columns.iter_mut().skip(column).step_by(size + 1).skip(column + 1);
         for (head, theirs) in heads.zip(right.chunks_exact_mut(rows)) {
             let part = twice * (*head + dot(own, theirs));

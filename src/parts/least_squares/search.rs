@@ -1,4 +1,4 @@
-//! The search for the least sum of squares from a start.
+//! The search for the smallest sum of squares from a start.
 
 use super::Problem;
 use super::norm::norm;
@@ -6,43 +6,40 @@ use super::qr::Triangle;
 use super::trust::{Step, step};
 use crate::report::Ending;
 
-/// Columns that depend on each other beyond this part of their length are told apart by rounding only.
+/// Columns are collinear within rounding if at most this part of their length is independent.
 const ROUNDING: f64 = 1e-13;
-/// A search has converged where the best step takes less than this part of the root of the sum of squares.
+/// A search has converged if the best step reduces the norm by less than this part.
 const CLOSE: f64 = 1e-7;
-/// Residuals are nothing but rounding if they are at most so many times what that may be.
+/// Residuals are rounding errors if their norm is at most this many times its rounding error.
 pub const ROUNDINGS: f64 = 4.0;
 /// The most plain Gauss-Newton steps at the end, and one that takes more products than this is the last.
 const MOST_LAST: usize = 40;
 const DEAR: f64 = 1e7;
 /// The most trials for one step.
 const MOST_TRIES: usize = 60;
-/// What is so many times higher is not compared with what was predicted.
+/// A trial whose norm is this many times higher is not compared with the prediction.
 const MUCH_HIGHER: f64 = 10.0;
-/// A trial is taken if it keeps this part of what was promised.
+/// A trial is accepted if it keeps this part of the predicted reduction.
 const ENOUGH: f64 = 1e-4;
-/// After a trial that keeps at most this part the next step is shorter (these four: Moré, The Levenberg-Marquardt
-/// algorithm, 1978).
+/// At or below this part, the next step is shorter (these four: Moré, The Levenberg-Marquardt algorithm, 1978).
 const POOR: f64 = 0.25;
-/// After one that keeps at least this part it may be longer.
+/// At or above this part, the next step may be longer.
 const GOOD: f64 = 0.75;
-/// The least and the greatest part of a step that the next one may be then.
+/// The bounds on the factor that shortens a step.
 const SHORTER: [f64; 2] = [0.1, 0.5];
-/// So many times the step is what the next one may be.
+/// The factor that lengthens a step.
 const LONGER: f64 = 2.0;
 
-/// Where a search has ended.
+/// The end of a search.
 #[derive(Debug)]
 pub struct Found {
-    /// The unknowns.
     pub at: Vec<f64>,
     /// The residuals and derivatives there.
     pub triangle: Triangle,
-    /// The number of steps taken.
     pub steps: u64,
     /// How it ended: converged, stuck, falling or interrupted.
     pub end: Ending,
-    /// True where it has converged and the residuals are nothing but rounding.
+    /// True if the residuals are rounding errors.
     pub is_exact: bool,
     /// The unknowns whose columns depend on each other, or the only one, if its column is 0.
     pub collinear: Option<Vec<usize>>,
@@ -55,12 +52,12 @@ impl Found {
     }
 }
 
-/// A strategy of damping.
+/// A damping strategy.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strategy {
-    /// Unknowns in which the residuals are linear are solved for at each step.
+    /// True if the linear unknowns are solved for at each step.
     pub projects: bool,
-    /// The first step is at most so long, measured by the unknowns themselves.
+    /// The limit on the length of the first step, in the unknowns themselves.
     pub first: f64,
 }
 
@@ -72,8 +69,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// The point where the first unknowns, in which the residuals are linear, are at their best; `None` if a residual
-    /// or a derivative is not finite.
+    /// The point with the linear unknowns at their optimum; `None` if it is not finite.
     pub fn of(problem: &mut dyn Problem, mut at: Vec<f64>, linear: usize) -> Option<Point> {
         if linear > 0 {
             let head = problem.triangle(&at).filter(Triangle::is_finite)?.of_unknowns(0..linear);
@@ -89,8 +85,7 @@ impl Point {
     }
 }
 
-/// About how large the norm is by rounding alone. What the unknowns add up from is rounded, too:
-/// m*x + c where x is far from 0.
+/// The norm's approximate rounding error, which includes that of sums such as m*x + c with x far from 0.
 fn rounding(problem: &dyn Problem, Point { at, triangle }: &Point) -> f64 {
     let terms = at.iter().zip(triangle.column_norms()).map(|(at, own)| (at * own).abs());
     match problem.rounding() {
@@ -99,7 +94,7 @@ fn rounding(problem: &dyn Problem, Point { at, triangle }: &Point) -> f64 {
     }
 }
 
-/// Searches with one strategy and so many steps at most; `None` if the start or its derivatives are not finite.
+/// Searches with one strategy; `None` if the start or its derivatives are not finite.
 pub(super) fn search(
     problem: &mut dyn Problem,
     start: &[f64],
@@ -128,7 +123,7 @@ pub(super) fn search(
         };
     }
     let Point { at, triangle } = walk.point;
-    // To solve for the linear unknowns at the start was a step, too.
+    // Solving for the linear unknowns at the start counts as a step.
     let steps = walk.steps + u64::from(linear > 0);
     Some(Found { at, triangle, steps, end, is_exact, collinear })
 }
@@ -137,18 +132,18 @@ pub(super) fn search(
 struct Walk<'problem> {
     problem: &'problem mut dyn Problem,
     strategy: Strategy,
-    /// The number of unknowns at the front that are solved for at each step.
+    /// The number of linear unknowns, which come first.
     linear: usize,
     point: Point,
-    /// What the other unknowns are measured by.
+    /// The scales of the other unknowns.
     scales: Vec<f64>,
-    /// How long a step may be, measured so.
+    /// The limit on the scaled length of a step.
     longest: f64,
     steps: u64,
 }
 
 impl Walk<'_> {
-    /// Takes one step, or says why the search has ended.
+    /// Takes one step, or returns why the search has ended.
     fn advance(&mut self, most_steps: u64) -> Option<Ending> {
         if self.problem.is_stopped() {
             return Some(Ending::Interrupted);
@@ -178,7 +173,7 @@ impl Walk<'_> {
         Some(if self.problem.is_stopped() { Ending::Interrupted } else { Ending::Stuck })
     }
 
-    /// Measures the unknowns by the derivatives here, and at first how long a step may be.
+    /// Updates the scales from the derivatives, and sets the first limit on a step.
     fn measure(&mut self, tail: &Triangle) {
         let own = tail.column_norms();
         let is_first = self.scales.is_empty();
@@ -194,13 +189,13 @@ impl Walk<'_> {
         }
     }
 
-    /// How large the unknowns are, measured by their scales.
+    /// The scaled norm of the unknowns.
     fn size(&self) -> f64 {
         let unknowns = self.point.at.iter().skip(self.linear).zip(&self.scales);
         norm(&unknowns.map(|(it, scale)| it * scale).collect::<Vec<_>>())
     }
 
-    /// Takes a step if it keeps enough of what it promises, and adapts how long the next one may be.
+    /// Tries a damped step, and adapts the limit on the next one.
     fn takes(&mut self, step: &Step) -> bool {
         let mut at = self.point.at.clone();
         at.iter_mut().skip(self.linear).zip(&step.by).for_each(|(it, by)| *it += by);
@@ -215,7 +210,7 @@ impl Walk<'_> {
             let shorter = match actual {
                 _ if higher >= MUCH_HIGHER => least,
                 actual if actual >= 0.0 => greatest,
-                // Where the parabola through both ends has its bottom.
+                // The minimum of the parabola through both ends.
                 actual => (0.5 * step.slope / (step.slope - 0.5 * actual)).clamp(least, greatest),
             };
             self.longest = shorter * self.longest.min(step.length / least);
@@ -231,14 +226,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if damped steps have come as far as they can.
+    /// Returns true if damped steps cannot improve further.
     fn has_converged(&self) -> bool {
         let rounding = ROUNDINGS * rounding(self.problem, &self.point);
         let triangle = &self.point.triangle;
         triangle.gain() <= (CLOSE * triangle.norm()).max(rounding)
     }
 
-    /// Takes the last steps, plain ones of Gauss and Newton while they lead closer.
+    /// Takes plain Gauss-Newton steps at the end, while they improve.
     fn polish(&mut self) {
         let work = self.problem.rows() as f64 * (self.point.at.len() as f64).powi(2);
         let most = if work > DEAR { 1 } else { MOST_LAST };
@@ -255,7 +250,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns true if the residuals are nothing but rounding.
     fn is_exact(&self) -> bool {
         self.point.triangle.norm() <= ROUNDINGS * rounding(self.problem, &self.point)
     }

@@ -1,13 +1,13 @@
-//! Searches from one start with one strategy of damping after the other, and from the best of several starts.
+//! Searches from one start with several damping strategies, and from the best of several starts.
 
 use super::Problem;
 use super::search::{Found, Point, Strategy, search};
 use crate::report::Ending;
 
-/// The most steps of a search, and of one from one of several starts.
+/// The limits on steps from one start, and from one of several.
 const MOST_STEPS: u64 = 500;
 const MOST_STEPS_EACH: u64 = 100;
-/// The part of starts from which a search goes on, the fewest and the most.
+/// The part of the starts that are searched, with the fewest and the most.
 const SEARCHED: usize = 20;
 const FEWEST_SEARCHED: usize = 2;
 
@@ -18,7 +18,7 @@ const STRATEGIES: [Strategy; 3] = [
     Strategy { projects: false, first: 10.0 },
 ];
 
-/// Searches from a start with one strategy after the other, and gives each end; the first that is `enough` is the last.
+/// The end of a search with each strategy in turn; the first that is `enough` is the last.
 pub fn ends(
     problem: &mut dyn Problem,
     start: &[f64],
@@ -36,8 +36,7 @@ pub fn ends(
     ends
 }
 
-/// Searches for the least sum of squares near a start: the end of the first strategy that converges, else the lowest
-/// one. `None` if the start or its derivatives are not finite.
+/// The end of the first strategy that converges, else the lowest end; `None` if the start is not finite.
 pub fn local(problem: &mut dyn Problem, start: &[f64]) -> Option<Found> {
     let mut ends = ends(problem, start, Found::has_converged);
     if ends.last().is_some_and(|end| end.end == Ending::Interrupted || end.has_converged()) {
@@ -46,8 +45,7 @@ pub fn local(problem: &mut dyn Problem, start: &[f64]) -> Option<Found> {
     ends.into_iter().min_by(|one, other| one.triangle.norm().total_cmp(&other.triangle.norm()))
 }
 
-/// Searches from those starts where the sum of squares is least, and gives the lowest end that has converged, with its
-/// start.
+/// Searches from the starts with the smallest sums of squares; returns the lowest converged end and its start.
 pub fn multistart(problem: &mut dyn Problem, starts: Vec<Vec<f64>>) -> Option<(Vec<f64>, Found)> {
     let linear = problem.linear();
     let mut norm =

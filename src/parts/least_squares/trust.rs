@@ -1,13 +1,13 @@
-//! The damping under which a step is as long as it may be (Moré, The Levenberg-Marquardt algorithm, 1978).
+//! The damping that limits the length of a step (Moré, The Levenberg-Marquardt algorithm, 1978).
 
 use super::norm::norm;
 use super::qr::Triangle;
 
-/// A step may be longer or shorter by this part.
+/// The relative tolerance on the length of a step.
 const TOLERANCE: f64 = 0.1;
-/// The most trials for its length.
+/// The most trials for the length.
 const MOST_TRIES: usize = 20;
-/// The least part of a damping that the next trial may have, and the first of singular rows, of the greatest.
+/// The factor that bounds the next damping from below, and the first damping of singular rows, of the largest.
 const LESS: f64 = 0.1;
 const LITTLE: f64 = 1e-3;
 
@@ -15,16 +15,15 @@ const LITTLE: f64 = 1e-3;
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     pub by: Vec<f64>,
-    /// Its length, measured by the scales.
+    /// The scaled length.
     pub length: f64,
     pub damping: f64,
-    /// The parts of the present sum of squares that it takes away to first order, and that the grads promise.
+    /// The parts of the current sum of squares that the step removes to first order, and that the grads promise.
     pub predicted: f64,
     pub slope: f64,
 }
 
-/// Returns the best step of about this length at most, where each unknown is measured by its scale; `None` if there is
-/// no finite one.
+/// The best step of about this scaled length at most; `None` if it is not finite.
 pub(super) fn step(triangle: &Triangle, scales: &[f64], longest: f64) -> Option<Step> {
     let (mut damping, mut best) = (0.0_f64, None);
     for _ in 0..MOST_TRIES {

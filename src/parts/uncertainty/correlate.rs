@@ -15,10 +15,6 @@ use crate::core::session::Session;
 use crate::parts::least_squares::pivoted;
 
 /// The correlation of two nodes' errors; `None` if one of them has no uncertainty.
-///
-/// # Errors
-///
-/// Work was interrupted.
 pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<Option<f64>> {
     let [one, other] = [propagate(session, one)?, propagate(session, other)?];
     Ok(one.vector.correlation(&other.vector))
@@ -64,10 +60,6 @@ impl Session {
     }
 
     /// Correlates the errors of leaves, undoably.
-    ///
-    /// # Errors
-    ///
-    /// At `span`, if no errors can be correlated like this.
     pub fn correlate(&mut self, pairs: &[(Value, Value, f64)], span: Span) -> Result<()> {
         // Other solved leaves depend on these leaves.
         let mut numbers = self.part::<Errors>().map(Errors::numbers).unwrap_or_default();

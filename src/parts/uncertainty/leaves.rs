@@ -69,10 +69,6 @@ impl Session {
     }
 
     /// The uncertainties that an answer shows: `None` if all are 0, or if the node uses the residuals of a fit.
-    ///
-    /// # Errors
-    ///
-    /// As [`Session::uncertainties`].
     pub fn shown_uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
         if self.uses_residual(value) {
             return Ok(None);

@@ -49,10 +49,6 @@ impl<'text> PlusMinus<'text> {
     }
 
     /// The expression; of what can stand after a single number.
-    ///
-    /// # Errors
-    ///
-    /// It is a column.
     pub fn number(&self) -> Result<&Tree<'text>> {
         if !self.given.is_column() {
             return Ok(&self.given);
@@ -62,20 +58,12 @@ impl<'text> PlusMinus<'text> {
     }
 
     /// The standard uncertainty of a leaf with this data, if the typed uncertainty evaluates to `number`.
-    ///
-    /// # Errors
-    ///
-    /// It is negative or not finite.
     pub fn of(&self, data: f64, number: f64) -> Result<f64> {
         let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
         checked(self.evaluation.standard(given), given, self.span())
     }
 
     /// The standard uncertainties of a column's rows, one given for each row; a gap needs none.
-    ///
-    /// # Errors
-    ///
-    /// An uncertainty is negative or not finite.
     pub fn of_rows(&self, name: &str, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
         let u = |(row, (data, number)): (usize, (f64, f64))| match (data.is_nan(), number.is_nan())
         {
@@ -93,10 +81,6 @@ impl<'text> PlusMinus<'text> {
 }
 
 /// The standard uncertainty typed at a place.
-///
-/// # Errors
-///
-/// It is negative or not finite.
 pub(super) fn checked(u: f64, given: f64, span: Span) -> Result<f64> {
     if u.is_finite() && u >= 0.0 {
         return Ok(u);

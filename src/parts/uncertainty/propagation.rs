@@ -62,10 +62,6 @@ impl UncertainLeaves {
 
 /// The standard uncertainties of a computed node's rows, to first order, by a backward pass for each; `None` if
 /// it depends on no uncertain leaf, or without `with_columns` on none that is one number.
-///
-/// # Errors
-///
-/// Work was interrupted, or there is no room.
 pub fn by_rows(
     session: &mut Session,
     value: &Value,
@@ -92,10 +88,6 @@ pub fn by_rows(
 }
 
 /// The error of `root` to first order. All grads stay.
-///
-/// # Errors
-///
-/// Work was interrupted.
 pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     session.refresh(root);
     let order = match session.order.root() {

@@ -1,4 +1,4 @@
-//! Bands around a curve: where it lies, and where another measurement would.
+//! The 95 % bands around a curve, and those of a new measurement.
 
 use super::groups::replaced;
 use crate::core::graph::{Label, Order, Value};
@@ -7,16 +7,12 @@ use crate::core::session::Session;
 use crate::parts::fit::last_fit;
 use crate::parts::least_squares;
 
-/// Returns how far 95 % bands reach to both sides of a model at these places of a column: where it lies, by the
-/// covariance of its leaves, and where another measurement would, if it is known how far rows scatter. None where no
-/// leaf of it is uncertain, or it depends on other columns row by row.
+/// The half-widths of 95 % bands of a model at these places of a column: of the curve, by the covariance of its
+/// leaves, and of a new measurement, if the scatter of rows is known. `None` if no leaf is uncertain, or the model
+/// depends on other columns row by row.
 ///
-/// The model is the one that was fitted to the rows of `y`, or what is left of it for one group of them.
-/// By Student's t with the degrees of freedom of its leaves, or as for many.
-///
-/// # Errors
-///
-/// Work was interrupted.
+/// The model is that fitted to the rows of `y`, or its form for one group of them. By Student's t with the degrees
+/// of freedom of its leaves.
 pub(super) fn bands(
     session: &mut Session,
     (y, fitted, left_out): (&Value, &Value, &[usize]),
@@ -55,10 +51,6 @@ fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
 
 /// Returns how far rows of `y` scatter around a model: the root mean square of the uncertainties of those that are
 /// not left out, or the standard deviation of the residuals of the last fit, if it found the leaves of the model.
-///
-/// # Errors
-///
-/// Work was interrupted.
 pub(super) fn scatter(
     session: &mut Session,
     y: &Value,

@@ -105,7 +105,7 @@ fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
     (-reach, reach)
 }
 
-/// The least and the greatest of these places; around one where they are all the same.
+/// The smallest and the largest place, or a range around a single one.
 pub(super) fn ends(places: impl Iterator<Item = f64>, is_logarithmic: bool) -> (f64, f64) {
     let places: Vec<f64> = places.filter(|at| !is_logarithmic || *at > 0.0).collect();
     match Range::of(&places) {
@@ -224,7 +224,7 @@ impl Plotter<'_, '_> {
         chart.y.is_logarithmic = self.arguments.has("logy");
     }
 
-    /// Makes sure that there are rows where an argument chooses or marks some; only rows alone are marked.
+    /// Makes sure that arguments about rows have rows; only rows without a curve are marked.
     pub(super) fn check_rows(&self, has_rows: bool, may_mark: bool) -> Result<()> {
         for (name, keyword, fits) in [
             ("COLUMN", "by", has_rows && may_mark),

@@ -10,14 +10,14 @@ use crate::core::session::{Session, unbound, with_row};
 use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
 use crate::report::{Observed, Tangent};
 
-/// What is drawn.
+/// The drawing of F.
 pub(super) enum Shown {
     Curve(Box<Curve>),
     /// No curve: rows over those of a column.
     Rows(Value),
 }
 
-/// A curve before its values are known: the nodes to sample, and what they are called.
+/// A curve before sampling: its nodes and names.
 #[derive(Debug, Clone)]
 pub(super) struct Curve {
     pub(super) root: Value,
@@ -70,10 +70,6 @@ fn of_formula(session: &mut Session, (text, span): (&str, Span), name: &str) -> 
 }
 
 /// The only column of numbers that a node depends on row by row; texts tell which curve it is.
-///
-/// # Errors
-///
-/// What it depends on.
 pub(super) fn only_column(root: &Value) -> std::result::Result<Value, &'static str> {
     let order = Order::of([root]);
     let is_own = |rows: usize| root.rows().is_none_or(|it| it == rows);
@@ -84,7 +80,7 @@ pub(super) fn only_column(root: &Value) -> std::result::Result<Value, &'static s
 }
 
 impl Plotter<'_, '_> {
-    /// Returns what is drawn of F: a curve, or its rows.
+    /// The curve or the rows of F.
     pub(super) fn shown(&mut self, word: Word<'_>) -> Result<Shown> {
         let by = self.arguments.words("NAME").next();
         let curve = match (Subject::of(self.session, word, by)?, by) {

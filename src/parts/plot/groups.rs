@@ -27,10 +27,6 @@ struct Alike {
 
 /// The groups of rows that columns tell apart, in the order of their first rows. A row with a gap in one is in no
 /// group. Without columns all rows are one group.
-///
-/// # Errors
-///
-/// There are too many groups for one picture.
 fn groups(
     session: &mut Session,
     columns: &[(String, Value)],
@@ -68,7 +64,7 @@ fn groups(
     Ok(groups)
 }
 
-/// What a group is called: `g == "a"`, `run == 2`
+/// The name of a group: `g == "a"`, `run == 2`
 fn name(called: &str, column: &Value, own: f64) -> String {
     let text = column.categories().and_then(|it| it.text(own)).map(in_marks);
     let own = text.unwrap_or_else(|| exact(own));
@@ -91,8 +87,8 @@ pub(super) fn telling(
     Err(Error::new(by.span, format!("{text} has {found}, but the plot has {rows} rows")))
 }
 
-/// A model in which columns are replaced row by row; what is folded is that of all rows. Returns `None` if it uses none
-/// of them, or the rows of others and may not.
+/// A model with columns replaced row by row, but not inside folds; `None` if it uses none of them, or may not use
+/// the rows of others.
 pub(super) fn replaced(
     session: &Session,
     model: &Value,

@@ -1,4 +1,4 @@
-//! What machines read of a plot.
+//! The data of a plot for machines.
 
 use serde_json::Value;
 

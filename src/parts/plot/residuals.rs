@@ -1,4 +1,4 @@
-//! `:plot residuals`: what the last fit leaves, and the lines around it.
+//! `:plot residuals`: the residuals of the last fit, and the lines around them.
 
 use super::bands::scatter;
 use super::command::{Plotter, ends};
@@ -16,7 +16,7 @@ impl Plotter<'_, '_> {
     pub(super) fn residuals(&mut self, word: Word<'_>) -> Result<Option<Chart>> {
         let is_plural = word.text == "residuals" && !self.session.has_name(word.text);
         let node = fit::last_fit(self.session).map(|fit| fit.residual.clone());
-        // What is called residual may be something else by now; the residuals are still those of the fit.
+        // The name residual may have a new meaning; these are the residuals of the fit.
         let is_meant = is_plural || self.session.names().get(word.text) == node.as_ref();
         let Some(node) = node.filter(|_| is_meant) else {
             let none = || Error::new(word.span, "no fit yet").hint(":fit y = m*x + c makes one");
@@ -53,7 +53,7 @@ impl Plotter<'_, '_> {
         self.put_axes(&mut chart, range);
         chart.x.name = by;
         chart.y.name.clone_from(&name);
-        // Without both axes, no logarithm of what is not above 0.
+        // Logarithmic axes need numbers above 0.
         chart.x.is_logarithmic &= chart.x.from > 0.0;
         chart.y.is_logarithmic = false;
         chart.levels = vec![0.0];
@@ -63,7 +63,7 @@ impl Plotter<'_, '_> {
         Ok(Some(chart))
     }
 
-    /// What residuals are drawn over: what is named, else the only column of the model; the number of the row if none.
+    /// The column on the x axis: the named one, else the only column of the model; `None` for row numbers.
     fn residual_column(&mut self, node: &Value) -> Result<Option<Value>> {
         let Some(word) = self.arguments.words("NAME").next() else {
             let model = node.operands().get(1).and_then(Operand::value);

@@ -28,8 +28,7 @@ pub(super) struct Data {
 }
 
 impl Plotter<'_, '_> {
-    /// The rows of what a word names over those of the column that moves, beside the curve of a model if there is
-    /// one.
+    /// The rows of a word over those of a column, beside the curve of a model if there is one.
     pub(super) fn data(
         &mut self,
         word: Word<'_>,
@@ -55,7 +54,7 @@ impl Plotter<'_, '_> {
         let us = us_of(session, &node)?;
         let other = Operand::Value(column.clone());
         let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &other)?;
-        // Those that the last fit has left out, if it was that of this model.
+        // The rows that the last fit left out, if it was of this model.
         let fit = fit::last_fit(session).filter(|it| Some(&it.model) == model && it.is_of(&node));
         left_out.leave_out(fit.map_or(&[], |fit| &fit.left_out));
         Ok(Data { name, node, at, us, left_out })
@@ -63,7 +62,7 @@ impl Plotter<'_, '_> {
 }
 
 impl Data {
-    /// Those of its rows that are meant, under a name.
+    /// The chosen rows, under a name.
     pub(super) fn observed(
         &self,
         session: &mut Session,

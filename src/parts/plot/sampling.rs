@@ -7,11 +7,7 @@ use crate::core::session::Session;
 use crate::parts::rows::Program;
 use crate::report::{Axis, PLACES};
 
-/// Returns the values of `root` as `leaf` takes the places of an axis.
-///
-/// # Errors
-///
-/// When the work is interrupted.
+/// The values of `root` as `leaf` moves along an axis.
 pub fn sample(
     session: &mut Session,
     (root, leaf): (&Value, &Value),
@@ -23,7 +19,7 @@ pub fn sample(
     values(session, Program::nudging(&order, leaf), places, span)
 }
 
-/// Returns the values of a root where its inputs have these numbers.
+/// The values of a root for these inputs.
 fn values<const N: usize>(
     session: &Session,
     program: Option<Program>,
@@ -36,8 +32,7 @@ fn values<const N: usize>(
     if session.work().is_interrupted() { Err(interrupted(span)) } else { Ok(values) }
 }
 
-/// Returns the values of `root` as two nodes take the numbers of a grid, whatever they are computed
-/// from: for each y those of all x. Where it depends on other columns, it is that of the current row.
+/// The values of `root` over a grid of two nodes, for each y those of all x. Other columns keep their current row.
 ///
 /// # Errors
 ///

@@ -14,11 +14,11 @@ use crate::report::{Axis, Chart, DIGITS, Heat, Marks, numbers};
 /// The places along the two axes.
 const PLACES: (usize, usize) = (90, 60);
 
-/// The numbers of rows, and what they are called.
+/// A name with the numbers of its rows.
 type Named = (String, Vec<f64>);
 
-/// The marks of rows by these numbers: by classes, if the values are classes as well, else by signs. A row without a
-/// number has none.
+/// The marks of rows: by class, if the values are classes as well, else by sign. A row without a number has no
+/// mark.
 fn marks(points: &[[f64; 2]], (by, numbers): (&str, &[f64]), heat: &Heat) -> Vec<Marks> {
     let is_class = |it: &f64| it.is_nan() || (0.0..10.0).contains(it) && it.fract() == 0.0;
     let shades = Shades::of(heat);

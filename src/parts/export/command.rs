@@ -63,7 +63,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end, |word| word.span);
     let root = arguments.root(session, "ROOT")?;
-    // A misspelled word is no file.
+    // A misspelled word is not a file.
     if let Some(word) = file.filter(|word| !word.text.is_empty() && !word.text.contains(['.', '/']))
     {
         let name = quoted(word.text);
@@ -87,7 +87,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let style = Style::plain(session.settings().digits);
     let guard = session.guard();
     let mut pass = pass(session, &root, Shape::Ledger);
-    // No grad is known yet; without that word, in a pass by hand those that were found.
+    // With `blank` no grad is known; otherwise, in a pass by hand, those found so far.
     let is_blank = arguments.has("blank");
     pass.known = if is_blank { Some(HashMap::new()) } else { session.known_by_hand(&root) };
     let count = pass.order.count();
@@ -101,7 +101,6 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     given(arguments, file, (text, &what))
 }
 
-/// Prints an export, or writes it to a file.
 fn given(
     arguments: &Arguments<'_>,
     file: Option<Word<'_>>,
@@ -113,7 +112,7 @@ fn given(
     write_and_say(arguments, ("export", file), &text, what)
 }
 
-/// The format that the extension of a file stands for.
+/// The format of a file's extension.
 fn format_of(file: &str) -> Option<Export> {
     let ending = file.rsplit_once('.')?.1.to_ascii_lowercase();
     exports().find(|format| format.endings.contains(&ending.as_str()))

@@ -5,7 +5,6 @@ use super::{Export, Writer};
 use crate::render::Style;
 use crate::report::Pass;
 
-/// Graphviz.
 pub const DOT: Export = Export {
     name: "dot",
     endings: &["dot", "gv"],

@@ -12,7 +12,6 @@ const CLASSES: &str = "\
 \tclassDef zero stroke:#8b8b86,stroke-dasharray:4\n\
 \tclassDef wild stroke:#c2255c,stroke-width:3px\n";
 
-/// Mermaid.
 pub const MERMAID: Export = Export {
     name: "mermaid",
     endings: &["mmd", "mermaid"],

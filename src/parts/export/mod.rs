@@ -1,4 +1,4 @@
-//! The table of export formats: a pass in, text out.
+//! Exports: `:export`, and the table of its formats.
 
 mod command;
 mod diagram;
@@ -22,11 +22,9 @@ pub use diagram::{
 /// One export format.
 #[derive(Debug, Clone, Copy)]
 pub struct Export {
-    /// Its name, as `:export` takes it.
+    /// The name in `:export`.
     pub name: &'static str,
-    /// The extensions of its files.
     pub endings: &'static [&'static str],
-    /// One line of help.
     pub help: &'static str,
     pub(crate) write: Writer,
 }
@@ -34,15 +32,12 @@ pub struct Export {
 /// What writes an export.
 #[derive(Debug, Clone, Copy)]
 pub enum Writer {
-    /// The pass as text.
     Pass(fn(&Pass, &Style) -> String),
-    /// The picture.
     Picture,
-    /// An output format.
     Report(&'static Format),
 }
 
-/// The maximum for drawings: larger ones are slow to lay out and hard to read.
+/// The most nodes of a drawing: larger ones are slow to lay out and hard to read.
 pub const MOST_DRAWN: usize = 300;
 
 /// An SVG picture.
@@ -52,13 +47,13 @@ const SVG: Export = Export {
     help: "a picture that follows the reader's light or dark theme",
     write: Writer::Picture,
 };
-/// What is said of a graph without a layout.
+/// The error for a graph without a layout.
 const TANGLED: &str = "its edges are too long for a picture; use dot and draw it with Graphviz";
 
 /// The formats that only `:export` writes.
 static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, SVG, python::PYTHON];
 
-/// Returns every format: those of its own, and the output formats that files are written in.
+/// Every format: those only of `:export`, and the output formats that write files.
 pub fn exports() -> impl Iterator<Item = Export> {
     let written = FORMATS.iter().filter(|format| !format.endings.is_empty());
     DRAWINGS.iter().copied().chain(written.map(Export::of))
@@ -70,12 +65,12 @@ impl Export {
         Export { name, endings, help, write: Writer::Report(format) }
     }
 
-    /// Returns true if its grads can be left blank.
+    /// Returns true if the grads can be left blank.
     pub fn can_be_blank(&self) -> bool {
         !matches!(self.write, Writer::Report(_))
     }
 
-    /// Returns the format that it is, if that is one of records, which has all rows of what has some.
+    /// The format of records, with all rows, if it is one.
     pub fn table(&self) -> Option<&'static Format> {
         match self.write {
             Writer::Report(format) if format.delimiter.is_some() => Some(format),
@@ -83,11 +78,7 @@ impl Export {
         }
     }
 
-    /// Returns the pass in this format.
-    ///
-    /// # Errors
-    ///
-    /// When the work is interrupted, the text does not fit in memory, or a picture has no layout.
+    /// The pass in this format.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> Result<String> {
         let span = Span::default();
         let text = match self.write {
@@ -96,7 +87,7 @@ impl Export {
             Writer::Report(format) => {
                 let report = Report::of("export", Block::Pass(Box::new(pass.clone())));
                 let mut text = String::new();
-                // What is written to a string is written.
+                // Writing to a string cannot fail.
                 let _ = (format.write)(&report, style, &mut text);
                 text
             }

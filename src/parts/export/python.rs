@@ -9,7 +9,6 @@ use crate::core::ops::Notation;
 use crate::render::Style;
 use crate::report::{Pass, counted, numbers};
 
-/// A Python script.
 pub const PYTHON: Export = Export {
     name: "python",
     endings: &["py"],
@@ -17,10 +16,10 @@ pub const PYTHON: Export = Export {
     write: Writer::Pass(write),
 };
 
-/// How far the two may be apart, relative to the number if that is above 1.
+/// The tolerance between the two programs, relative to numbers above 1.
 const CLOSE: &str = "1e-10";
 
-/// What torch.where does otherwise.
+/// The difference of torch.where.
 const TRAP: &str = "# torch.where multiplies the unselected side by 0: if its slope is infinite, torch gives nan, unlike gradcalc.\n";
 
 /// Writes the leaves, the operations in their order, the backward pass, and a check of each node.
@@ -62,7 +61,7 @@ fn write(pass: &Pass, _: &Style) -> String {
     text
 }
 
-/// What stands before the graph of a root, of which some grads are to be found or none.
+/// The text before the graph.
 fn opening(root: &str, some_to_find: bool) -> String {
     let skip = if some_to_find { "        if wanted is None: continue\n" } else { "" };
     format!(
@@ -109,7 +108,7 @@ fn leaf(leaf: &Value) -> String {
     }
 }
 
-/// A number that Python reads to the same bits.
+/// A number that Python reads with the same bits.
 fn number(number: f64) -> String {
     let text = numbers::exact(number);
     let is_whole = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
@@ -122,12 +121,12 @@ fn applied<'names>(node: &Value, name: impl Fn(&Value) -> &'names str) -> String
         return String::new();
     };
     let template = operation.torch;
-    // Functions take tensors only; marks take a number as well.
+    // Functions take only tensors; marks also take numbers.
     let is_mark = operation.notation != Notation::Call && !template.contains("torch.");
     let operand = |operand: &Operand| match operand.value() {
         Some(node) => name(node).to_owned(),
         None if !is_mark => format!("torch.tensor({})", number(operand.data())),
-        // A sign would bind less than a power.
+        // A sign binds less than a power.
         None if operand.data().is_sign_negative() => format!("({})", number(operand.data())),
         None => number(operand.data()),
     };
@@ -138,7 +137,7 @@ fn applied<'names>(node: &Value, name: impl Fn(&Value) -> &'names str) -> String
     text
 }
 
-/// Words that mean something else in the script.
+/// Words with another meaning in the script.
 const TAKEN: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "check", "class",
     "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if",
@@ -146,14 +145,14 @@ const TAKEN: &[&str] = &[
     "pass", "print", "raise", "return", "torch", "try", "while", "with", "yield", "abs", "max",
 ];
 
-/// The name of each node in Python: its own as far as that has letters, digits and `_` only.
+/// The name of each node in Python, in letters, digits and `_` only.
 fn names<'pass>(pass: &'pass Pass, taken: &mut HashSet<String>) -> HashMap<&'pass Value, String> {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name = |node: &Value| pass.names.reference(node).chars().map(plain).collect::<String>();
     pass.order.nodes().iter().map(|node| (node, unique(taken, &name(node)))).collect()
 }
 
-/// A name that is not taken, which it is then.
+/// A name that is not taken; marks it taken.
 fn unique(taken: &mut HashSet<String>, base: &str) -> String {
     let mut name = base.to_owned();
     for further in 2_usize.. {

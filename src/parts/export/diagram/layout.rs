@@ -12,16 +12,13 @@ pub type Point = (f64, f64);
 /// The frame of a box or an ellipse: its middle and its size.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Frame {
-    /// The middle.
     pub middle: Point,
-    /// Width and height.
     pub size: Point,
 }
 
 /// The layout of a diagram.
 #[derive(Debug)]
 pub struct Layout {
-    /// Width and height of the drawing.
     pub size: Point,
     /// The boxes, by node number.
     pub boxes: Vec<Frame>,
@@ -31,17 +28,16 @@ pub struct Layout {
     pub edges: Vec<Vec<Point>>,
 }
 
-/// The pieces that edges may have in all: a layout of so many takes about a second.
+/// The limit on pieces of edges, whose layout takes about a second.
 const MOST_PIECES: usize = 10_000;
 /// Blank pixels around the drawing.
 const MARGIN: f64 = 12.0;
-/// Blank pixels between what stands in one column.
+/// Blank pixels between boxes in one column.
 const APART: f64 = 16.0;
 
 impl Layout {
-    /// Lays out boxes of these sizes, some of them behind an ellipse, with edges from box to box, which
-    /// end at the ellipse where there is one, and so much room between the columns: from left to right,
-    /// or from top to bottom.
+    /// Lays out boxes of these sizes, some behind an ellipse, and edges between them, from left to right or from
+    /// top to bottom.
     pub fn of(
         boxes: &[Point],
         ellipses: &[Option<Point>],
@@ -74,7 +70,6 @@ impl Layout {
         layout
     }
 
-    /// Swaps right and down.
     fn turn(&mut self) {
         let turn = |point: &mut Point| *point = (point.1, point.0);
         turn(&mut self.size);
@@ -91,7 +86,7 @@ impl Layout {
 /// Boxes and ellipses in columns, with bends of edges in the columns that these pass.
 #[derive(Default)]
 struct Columns {
-    /// The room between two columns.
+    /// The gap between two columns.
     between: f64,
     /// The sizes of boxes, ellipses and bends.
     sizes: Vec<Point>,
@@ -104,7 +99,6 @@ struct Columns {
 }
 
 impl Columns {
-    /// Adds a box, an ellipse or a bend; returns its number.
     fn add(&mut self, size: Point, column: usize) -> usize {
         self.sizes.push(size);
         self.places.push(column);
@@ -113,7 +107,7 @@ impl Columns {
         self.sizes.len() - 1
     }
 
-    /// Adds an edge; returns what it joins: its ends, and its bends between them.
+    /// Adds an edge; returns its ends and the bends between them.
     fn join(&mut self, from: usize, to: usize) -> Vec<usize> {
         let mut joined = vec![from];
         for column in self.places[from] + 1..self.places[to] {
@@ -124,7 +118,7 @@ impl Columns {
         joined
     }
 
-    /// The layout of so many boxes.
+    /// The layout of this many boxes.
     fn layout(&self, count: usize, results: &[Option<Vec<usize>>], edges: &[Vec<usize>]) -> Layout {
         let frames = self.frames();
         let result =
@@ -148,8 +142,8 @@ impl Columns {
         }
     }
 
-    /// The control points of an edge, which goes up or down between columns only, so that nothing is in its way.
-    /// So many others lead to the next column beside it, as one of `a * a`. The first frames are those of boxes.
+    /// The control points of an edge, which moves up or down only between columns. `beside` edges run beside it, as
+    /// for `a * a`. Frames of boxes come first.
     fn path(&self, frames: &[Frame], joined: &[usize], boxes: usize, beside: usize) -> Vec<Point> {
         let (first, last) = (joined[0], joined[joined.len() - 1]);
         let half = |number: usize| self.widths[self.places[number]] / 2.0;
@@ -167,7 +161,7 @@ impl Columns {
             points.push((x - size.0 / 2.0, y));
             return points;
         }
-        // An ellipse is reached from above or below its middle.
+        // An ellipse is entered from above or below its middle.
         let off = (points[points.len() - 1].1 - y).clamp(-size.1 / 2.0, size.1 / 2.0);
         let off = off - (beside as f64 * APART).copysign(off);
         let before = (x - half(last) - self.between / 4.0, y + off);
@@ -177,7 +171,7 @@ impl Columns {
 
     /// The frames of boxes, ellipses and bends.
     fn frames(&self) -> Vec<Frame> {
-        // There levels go down, and are as far apart as what stands in one.
+        // There levels go down, as far apart as boxes in a column.
         let turned = |(x, y): &Point| (*y, x + self.between - APART);
         let sizes: Vec<(u32, Point)> = (0..).zip(self.sizes.iter().map(turned)).collect();
         let config = Config { vertex_spacing: APART, ..Config::default() };
@@ -199,14 +193,14 @@ impl Columns {
     }
 }
 
-/// The point of an ellipse that is nearest to another point.
+/// The nearest point of an ellipse to another point.
 fn touching(ellipse: Frame, to: Point) -> Point {
     let (x, y) = (to.0 - ellipse.middle.0, to.1 - ellipse.middle.1);
     let length = (2.0 * x / ellipse.size.0).hypot(2.0 * y / ellipse.size.1).max(1e-9);
     (ellipse.middle.0 + x / length, ellipse.middle.1 + y / length)
 }
 
-/// Returns true for a graph whose edges are so long that its layout would take seconds.
+/// Returns true if the edges are so long that the layout would take seconds.
 pub fn is_tangled(order: &Order) -> bool {
     let edges: Vec<(usize, usize)> = order.edges().collect();
     let levels = levels(order.count(), &edges);
@@ -214,8 +208,7 @@ pub fn is_tangled(order: &Order) -> bool {
     edges.iter().map(pieces).sum::<usize>() > MOST_PIECES
 }
 
-/// The level of each of so many nodes; an edge leads from an operand to a later node, its user. Leaves are as
-/// late as they are used, other nodes as early as they can be.
+/// The level of each node, given edges from operands to users: leaves as late, other nodes as early as possible.
 pub fn levels(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut levels = vec![0_usize; count];
     let mut is_leaf = vec![true; count];

@@ -24,23 +24,20 @@ pub struct Diagram {
 /// The box of a node, behind the ellipse of its operation.
 #[derive(Debug, Default)]
 pub struct NodeBox {
-    /// Its names.
     pub name: String,
-    /// Its data.
     pub data: String,
-    /// Its grad; blank where it is not known.
+    /// The grad; blank if it is unknown.
     pub grad: String,
-    /// The characters that numbers may take, if these are wider.
+    /// The characters that wider numbers may take.
     pub room: usize,
-    /// The class of the grad's sign; that of 0 where the grad is not known.
+    /// The class of the grad's sign; that of 0 for an unknown grad.
     pub class: &'static str,
     /// The operation with its constant operands; empty for a leaf.
     pub operation: String,
-    /// True if a branch leaves it out.
+    /// True if a branch does not use it.
     pub is_left_out: bool,
-    /// How it is drawn.
     pub shape: Shape,
-    /// True if its name is left out of a small circle.
+    /// True if a small circle has no room for the name.
     pub is_minor: bool,
 }
 
@@ -67,11 +64,11 @@ pub struct Edge {
     pub index: usize,
     /// True if it is the line of a weight.
     pub is_weight: bool,
-    /// True if a branch leaves it out.
+    /// True if a branch does not use it.
     pub is_left_out: bool,
 }
 
-/// The room for a grad that is to be filled in.
+/// The blank for a grad to fill in.
 const BLANK: &str = "        ";
 /// The significant digits of a constant beside an operation.
 const DIGITS: usize = 5;
@@ -107,7 +104,7 @@ impl Diagram {
         })
     }
 
-    /// A pass in words after `text`: a line for each node, operation and edge, none of which is kept.
+    /// Writes a pass as text: a line for each node, operation and edge.
     pub fn in_lines(
         mut text: String,
         (pass, style): (&Pass, &Style),
@@ -132,7 +129,7 @@ impl Diagram {
 }
 
 impl Edge {
-    /// Its id; that of the edge from an operation to its node `n3` is `r3`.
+    /// The id; the edge from an operation to its node `n3` is `r3`.
     pub fn id(&self) -> String {
         let kind = if self.is_weight { "w" } else { "u" };
         format!("{kind}{}-{}", self.user, self.index)

@@ -7,21 +7,21 @@ use super::layout::{Frame, Point};
 use crate::render::line_writer::{ELLIPSIS, clipped_inside, width};
 use crate::render::{CHARACTER, word};
 
-/// The characters of a name. A longer one loses its middle: names are told apart by both ends.
+/// The most characters of a name; a longer one loses its middle.
 const NAME: usize = 22;
 /// The characters of `data` and `grad`, with a blank.
 const LABEL: usize = 5;
-/// The characters for a word on how far the grad is, where it stands inside of the box.
+/// The characters of a status inside a box.
 const STATUS: usize = 16;
-/// From this radius on a circle has room for a number.
+/// The smallest radius with room for a number.
 const ROOMY: f64 = 20.0;
 
-/// How boxes and what is between them are drawn.
+/// The sizes of boxes and gaps.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// The size of its words, in pixels.
+    /// The font size, in pixels.
     pub font: f64,
-    /// True if its numbers are called `data` and `grad` in each box.
+    /// True if each box labels its numbers `data` and `grad`.
     has_labels: bool,
     /// True for the page, whose boxes have a status and can be pressed.
     pub has_status: bool,
@@ -33,7 +33,6 @@ pub struct Form {
     pub between: f64,
 }
 
-/// For files.
 pub static PRINTED: Form = Form {
     font: 13.0,
     has_labels: true,
@@ -42,7 +41,7 @@ pub static PRINTED: Form = Form {
     height: 60.0,
     between: 25.0,
 };
-/// For the page: the one that says most, and the one that takes the least room.
+/// For the page: from most detailed to most compact.
 pub static FORMS: [Form; 2] = [
     Form { has_status: true, ..PRINTED },
     Form {
@@ -68,7 +67,7 @@ impl Form {
         characters as f64 * self.font * CHARACTER / 13.0
     }
 
-    /// The size of a box, with the line below it, so that nothing covers that.
+    /// The size of a box, with the line below it.
     pub fn size(&self, own: &NodeBox, is_high: bool) -> Point {
         let name = width(&own.name).min(NAME).max(if is_high { STATUS } else { 0 });
         let numbers = width(&own.data).max(width(&own.grad)).max(own.room);
@@ -85,7 +84,6 @@ impl Form {
 }
 
 impl NodeBox {
-    /// Its name as it is drawn.
     pub fn drawn_name(&self) -> String {
         clipped_inside(self.name.clone(), NAME, ELLIPSIS)
     }
@@ -114,7 +112,7 @@ impl NodeBox {
         }
     }
 
-    /// A neuron, or an input of one: its activation is how it is filled, and stands in it where there is room.
+    /// A neuron or an input of one, filled by its activation.
     pub fn draw_circle(&self, markup: &mut String, frame: &Frame) {
         let ((x, y), radius) = (frame.middle, frame.size.0 / 2.0);
         for class in ["ground", "frame"] {

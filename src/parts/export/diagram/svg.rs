@@ -9,20 +9,19 @@ use crate::core::graph::Value;
 use crate::render::{Style, opening, word};
 use crate::report::{Pass, numbers};
 
-/// A diagram that is drawn.
+/// A drawn diagram.
 #[derive(Debug)]
 pub struct Drawing {
-    /// Its width and height.
     pub size: Point,
-    /// What stands inside of its `<svg>`. A box is a `<g class="node" id="n3">` with texts of the classes `name`,
-    /// `data`, `grad` and `status`, its operation a `<g id="op3">`; an edge is a `<path id="…">`.
+    /// The contents of `<svg>`. A box is a `<g class="node" id="n3">` with texts of the classes `name`, `data`,
+    /// `grad` and `status`, its operation a `<g id="op3">`; an edge is a `<path id="…">`.
     pub markup: String,
-    /// How it is drawn.
+    /// The layout style.
     pub form: Form,
 }
 
 impl Diagram {
-    /// Draws it from left to right, or from top to bottom.
+    /// Draws a diagram from left to right, or from top to bottom.
     pub fn draw(&self, form: &Form, is_high: bool) -> Drawing {
         let sizes: Vec<Point> = self.boxes.iter().map(|it| form.size(it, is_high)).collect();
         let ellipses: Vec<Option<Point>> =
@@ -33,7 +32,6 @@ impl Diagram {
         self.draw_at(&layout, form, is_high)
     }
 
-    /// Draws it where the layout has it.
     pub fn draw_at(&self, layout: &Layout, form: &Form, is_high: bool) -> Drawing {
         let mut markup = String::new();
         let untaken = |is_left_out: bool| if is_left_out { " untaken" } else { "" };
@@ -84,7 +82,7 @@ impl Diagram {
     }
 }
 
-/// Returns the picture of a pass as a file; none if its edges are too long to lay it out.
+/// The picture of a pass as a file; `None` if its edges are too long.
 pub fn picture(pass: &Pass, style: &Style) -> Option<String> {
     if is_tangled(&pass.order) {
         return None;
@@ -97,7 +95,7 @@ pub fn picture(pass: &Pass, style: &Style) -> Option<String> {
     Some(format!("{}{markup}</svg>\n", opening(size, &title, &description(pass, &diagram))))
 }
 
-/// The picture in words.
+/// The description of the picture.
 fn description(pass: &Pass, diagram: &Diagram) -> String {
     let root = pass.root_name();
     let said = diagram.boxes.iter().zip(pass.order.nodes()).map(|(own, node)| {

@@ -67,7 +67,7 @@ fn a_quiz_gives_nothing_away_and_is_answered_in_a_box() {
     browser.wait_for(&format!("!{ROOT}.querySelector('.at-box').hidden"));
     browser.press("1\u{E007}");
     browser.wait_for(&format!(
-        "{ROOT}.querySelector('.log').textContent.includes('right. The output')"
+        "{ROOT}.querySelector('.log').textContent.includes('right: the derivative')"
     ));
     browser.expect(&in_box("L", "grad"), "1.0000");
     // A wrong answer is explained, and does not fill its box.
@@ -128,7 +128,7 @@ fn a_quiz_can_be_answered_without_going_back_to_the_line() {
     press_button(&browser, "Hint");
     settle(&browser);
     browser.press("1\u{E007}");
-    browser.wait_for(&format!("{log}.includes('right. The output')"));
+    browser.wait_for(&format!("{log}.includes('right: the derivative')"));
     settle(&browser);
     // At the box the input goes on with the questions.
     let first = browser.wait_for(&asked).as_str().unwrap().to_owned();

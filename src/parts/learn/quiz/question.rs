@@ -62,7 +62,7 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Paragraph {
         local_text(context, *edge).text(", and the upstream ").then(upstream(context, *edge))
     };
     let line = match given {
-        _ if uses.is_empty() => line.text("it is the root: its derivative by itself is 1."),
+        _ if uses.is_empty() => line.text("if the root moves by h, how far does the root move?"),
         1 => line.list(shown.map(rule), "; "),
         2 => line.list(shown.map(numbers), "; "),
         _ => return line.text("no more hints. :skip shows the answer."),

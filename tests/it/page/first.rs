@@ -129,7 +129,7 @@ fn words_explain_themselves_to_the_mouse_and_the_keyboard() {
         true,
     );
     let label = browser.run(&format!("return {ROOT}.querySelectorAll('.term')[1].ariaLabel"));
-    assert!(label.as_str().unwrap().starts_with("grad: how much the root moves"), "{label}");
+    assert!(label.as_str().unwrap().starts_with("grad: the derivative of the root"), "{label}");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn a_run_can_be_followed_and_ends_when_it_has_settled() {
     ));
     choose_pace(&browser, 60);
     press_button(&browser, "Train");
-    let said = browser.wait_for(&format!("{said}.includes('settled') && {said}"));
+    let said = browser.wait_for(&format!("{said}.includes('converged') && {said}"));
     // `converged after 360 steps: the last 200 changed nothing`
     let numbers = said.as_str().unwrap().split(' ').filter_map(|word| word.parse::<u64>().ok());
     let numbers: Vec<u64> = numbers.collect();
@@ -146,7 +146,7 @@ fn what_takes_forever_can_be_stopped() {
     browser
         .wait_for(&format!("/step \\d+: /.test({ROOT}.querySelector('.bar .said').textContent)"));
     press_button(&browser, "Stop");
-    wait_for_log(&browser, "stopped: the session is as it was before");
+    wait_for_log(&browser, "stopped: the session is unchanged");
     settle(&browser);
     assert_eq!(type_line(&browser, "f(z) + x"), "28\n");
     browser.expect(&in_box("loss", "grad"), "1.0000");
@@ -292,7 +292,7 @@ fn a_curve_has_axes_of_round_numbers_and_its_last_value() {
     press_button(&browser, "Train");
     let words = format!("[...{ROOT}.querySelectorAll('.curve text')].map(it => it.textContent)");
     browser.wait_for(&format!(
-        "{ROOT}.querySelector('.training .said').textContent.includes('settled')"
+        "{ROOT}.querySelector('.training .said').textContent.includes('converged')"
     ));
     // Falls to nothing, by powers of ten.
     let upward = browser.run(&format!("return {words}"));

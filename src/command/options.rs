@@ -8,11 +8,11 @@ pub struct RunOptions {
     pub watched: bool,
     /// True if statements are typed at the prompt, where prefixes of command names are accepted.
     pub typed: bool,
-    /// Whether commands may read and write files.
+    /// The file access of commands.
     pub files: Files,
 }
 
-/// Whether commands may read and write files.
+/// The file access of commands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Files {
     /// Commands may read and write files.

@@ -51,7 +51,7 @@ pub static COMMANDS: &[&[Command]] = &[
     export::COMMANDS,
 ];
 
-/// What parts do for statements and the base commands.
+/// The hooks of parts for statements and base commands.
 pub static HOOKS: Hooks = Hooks {
     hints: Some(hints::HINTS),
     bind: uncertainty::bind,

@@ -9,7 +9,7 @@ use crate::core::session::{Session, with_row};
 use crate::parts::HOOKS;
 use crate::report::{Paragraph, counted};
 
-/// What `:set` changes.
+/// The changes of a `:set`.
 #[derive(Default)]
 pub(super) struct Changes<'text> {
     /// The leaves that are shown one by one, or rows of theirs, from 1.

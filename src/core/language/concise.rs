@@ -25,7 +25,7 @@ pub fn two_readings(text: &str, span: Span) -> Error {
     Error::new(span, message).hint(hint)
 }
 
-/// What stands before the parentheses, in them, and the exponent of both.
+/// The digits before and in the parentheses, and the exponent.
 struct Parts {
     whole: String,
     digits: String,

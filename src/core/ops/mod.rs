@@ -58,7 +58,7 @@ pub struct Operation {
     pub kinks: &'static str,
     /// Who gets the gradient, if it chooses.
     pub choice: Option<Choice>,
-    /// What it has to do with branches.
+    /// The kind of branch that it is.
     pub branching: Branching,
     /// True if a function of the user's takes its place: one that came later than others.
     pub gives_way: bool,

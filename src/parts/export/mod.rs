@@ -29,7 +29,7 @@ pub struct Export {
     pub(crate) write: Writer,
 }
 
-/// What writes an export.
+/// The function that writes an export.
 #[derive(Debug, Clone, Copy)]
 pub enum Writer {
     Pass(fn(&Pass, &Style) -> String),

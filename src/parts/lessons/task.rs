@@ -258,7 +258,7 @@ impl Question for Attempt {
         if !goal.is_ok_and(holds) {
             return Ok(Verdict::default());
         }
-        // Whoever types `L = -1` has not made the L negative that the lesson is about.
+        // `L = -1` does not change the lesson's L.
         if let Some(name) = self.results.iter().find(|name| !is_result(session, name)) {
             let goal = &self.task.goal.0;
             let said = format!("{goal}, but {name} is no longer computed: not reached.");

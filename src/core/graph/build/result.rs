@@ -27,7 +27,7 @@ pub struct Built {
     pub recorded: Recorded,
 }
 
-/// What a statement used and made besides nodes; `:save` needs it.
+/// Things that a statement used and made besides nodes; `:save` needs them.
 #[derive(Debug, Default)]
 pub struct Recorded {
     /// The user's functions called, each once.

@@ -12,7 +12,7 @@ use crate::core::ops::{self, Makes, Operation, ROW_OF};
 /// The modules whose prefixes operations, constants and columns that count may have.
 pub const MODULES: [&str; 3] = ["math", "np", "torch"];
 
-/// What numpy means something else by: its n is our n - 1.
+/// numpy divides by n, gradcalc by n - 1.
 const DIFFERENT: [&str; 2] = ["std", "var"];
 
 /// The place of an operation's or a constant's name without that of a module: `np.sin`.
@@ -73,7 +73,7 @@ impl Builder<'_> {
         let name = without_module(self.text, name);
         let callee = name.of(self.text);
         let fits = |row: &&Operation| row.arity() == given as usize;
-        // What a name means that gives way is known where it is called.
+        // A name that gives way is resolved where it is called.
         let operation = ops::call(callee).filter(fits).filter(|_| !ops::gives_way(callee));
         self.push(operation.map_or(Kind::Call(given), Kind::Operation), name);
         Ok(())
@@ -129,7 +129,7 @@ fn takes_many(name: &str) -> bool {
 /// The most numbers of a range in a call, each of them a leaf.
 const MOST_COUNTED: f64 = 1000.0;
 
-/// What a number of steps may be off by.
+/// The relative rounding error allowed in a number of steps.
 const ROUNDING: f64 = 1e-9;
 
 /// Returns the error for a colon that counts where no column may stand.

@@ -12,7 +12,7 @@ const MOST_NAMES: usize = 12;
 /// The column of the right half of the first line of a push.
 const RIGHT: usize = 22;
 
-/// Whether all has arrived that a node waits for.
+/// The state of a receiver: done, or waiting for more.
 fn status(share: &Share) -> Paragraph {
     match share.waiting {
         0 => Paragraph::styled("done", Role::Right),

@@ -57,7 +57,7 @@ The root and named leaves are hidden last. A pipe or a file always gets every ro
     Command {
         name: "echo",
         arguments: &[Argument::new("TEXT", ArgumentKind::Statement).optional()],
-        summary: "print a text, such as a title in a script",
+        summary: "print TEXT, such as a title in a script",
         details: "\
 TEXT ends at the end of the line, at ; or at #. In quotation marks it may contain these.",
         options: &[("TEXT", "the text")],

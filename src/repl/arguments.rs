@@ -68,7 +68,7 @@ pub fn arguments() -> Command {
         .args([
             several(Arg::new("FILE").help("Scripts to run; - is stdin")),
             several(statements).allow_hyphen_values(true),
-            flag("interactive", "Then shows the prompt").short('i').long(None),
+            flag("interactive", "Shows the prompt after FILEs and -e").short('i').long(None),
             flag("echo", "Prints each statement before its answer, as in a transcript"),
             flag("fail-fast", "Stops at the first error"),
             flag("strict", "Treats an answer of nan as an error"),

@@ -67,9 +67,8 @@ pub fn run(options: &Options) -> u8 {
     if let Some(lesson) = options.files.iter().find(|file| is_lesson(file)) {
         let name = shown(lesson);
         let hint = format!("gradcalc lesson play {name}");
-        let _ = runner
-            .screen
-            .complain_plainly(&format!("gradcalc: {name} is a lesson, not a script: {hint}"));
+        let text = format!("gradcalc: {name} is a lesson, not a script: {hint}");
+        let _ = runner.screen.complain_plainly(&text);
         return 2;
     }
     let outcome = run_all(options, &mut runner)

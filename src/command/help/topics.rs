@@ -16,7 +16,7 @@ pub static TOPICS: &[Topic] = &[
             "L = (a*b + c) * f          a computed node; inner operations are L.1, L.2",
             "c += c + 1                 c = c + (c + 1); likewise -= *= /= ^= %=",
             "f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place",
-            "g = diff(L, a)             the derivative of L by a, as a node",
+            "g = diff(L, a)             the derivative of L with respect to a, as a node",
             "a*b + c                    a bare expression; its value becomes _ (or ans)",
             "m = 2.0 ± 0.1              a leaf with an uncertainty, as 2.0(1) or ± 10%",
             "x = [0, 1, 2]              a column: a leaf with a number per row; also 0:9",
@@ -31,7 +31,7 @@ pub static TOPICS: &[Topic] = &[
         lines: &[
             "2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, deg, inf, nan; exp(1) for e.",
             "3x, 2(a+b), 2 x y, (a+b)(c+d) multiply; 2 3 does not, a (3) calls a.",
-            "15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3, a number after it, is 1.",
+            "15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3 is the remainder, 1.",
             "-2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x and a/b c are refused: 1/(2x).",
             "Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where it starts.",
             "Numbers inside an expression are constants: they get no gradient and no row.",

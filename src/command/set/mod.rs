@@ -26,8 +26,8 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         summary: "change leaves in place and show what else changes",
         details: "\
-Nodes built from the leaves change too: :set lists every named result that changes, and the table \
-of the root. An assignment makes a new node instead.",
+Nodes built from the leaves change too: :set lists every named result that changes, and shows the \
+table of the root. An assignment makes a new node instead.",
         options: &[
             ("NAME", "a leaf, a row of a column (x[3]), or a network"),
             ("VALUE", "a number or an expression, its ±, or both"),

@@ -69,7 +69,7 @@ pub(super) fn arguments() -> Command {
         option("answers", "FILE", "Saves the answers as a submission")
             .value_parser(value_parser!(PathBuf)),
     ]);
-    let fill = action("fill", "Fills in the answers of lessons; of stdin (-), on stdout")
+    let fill = action("fill", "Fills in the answers of lessons; - reads stdin, writes stdout")
         .args([flag("check", "Only prints the differences, and fails if there are any"), seed()]);
     let sheet = action("sheet", "Prints a worksheet, with blanks for the answers");
     let answers = several(file("ANSWERS", "Submissions: files of saved answers")).num_args(1..);

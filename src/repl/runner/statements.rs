@@ -48,7 +48,7 @@ impl Runner {
                 Next::Lesson(wish, _) if self.at_prompt => self.wish = Some(wish),
                 Next::Lesson(_, span) => {
                     let error = Error::new(span, "only the prompt plays lessons");
-                    let error = error.hint("gradcalc lesson play FILE.md plays one");
+                    let error = error.hint("run gradcalc lesson play FILE.md in a shell");
                     self.report_error(origin, &error)?;
                 }
                 Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,

@@ -38,9 +38,9 @@ pub const COMMANDS: &[Command] = &[Command {
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
 Cells are separated by commas, tabs, semicolons, blanks or the bars of Markdown. The first line \
-is the header if it has a word. A cell that is empty, NA, nan or a word is a gap; 1,200 is \
-1200, $4.99 is 4.99 and 12% is 0.12. A pasted table needs no command. In a script a relative path \
-starts at the script's folder.",
+is the header if it has a word and no number. A cell that is empty, NA, nan or a word is a gap; \
+1,200 is 1200, $4.99 is 4.99 and 12% is 0.12. A pasted table needs no command. In a script a \
+relative path starts at the script's folder.",
     options: &[
         ("-", "read the rows from stdin"),
         ("FILE", "the file; without it, the rows follow on the lines below"),

@@ -111,10 +111,10 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
         format!("{} has {some} {}", names.call(&column), and(rows, MOST_NAMED))
     });
     let gaps: Vec<String> = gaps.collect();
-    let name = if names.is_nameless(value) { "this".to_owned() } else { names.call(value) };
+    let name = if names.is_nameless(value) { "the result".to_owned() } else { names.call(value) };
     (!gaps.is_empty()).then(|| {
         let gaps = and(gaps, MOST_NAMED);
-        format!("{gaps}, so {name} is nan; :fit and :read FILE skip leave such rows out")
+        format!("{gaps}, so {name} is nan; :fit ignores such rows, and :read FILE skip drops them")
     })
 }
 

@@ -68,7 +68,7 @@ impl<'text> Word<'text> {
     /// Makes sure that a formula is not in quotation marks.
     fn check_marks(&self) -> Result<()> {
         let error = || {
-            Error::new(self.span, "found a text where a formula was expected")
+            Error::new(self.span, "found a string where a formula was expected")
                 .hint("write it without quotation marks")
         };
         if self.quoted { Err(error()) } else { Ok(()) }

@@ -43,8 +43,7 @@ impl Builder<'_> {
         }
         let culprit = operands.get(culprit);
         let text = culprit.and_then(typed_text).map(in_marks);
-        let name = text.unwrap_or_else(|| name_of_column(culprit, self.scope));
-        Err(no_numbers(&name, step.span))
+        Err(no_numbers(&text.unwrap_or_else(|| name_of_column(culprit, self.scope)), step.span))
     }
 }
 
@@ -97,8 +96,9 @@ fn name_of_column(column: Option<&Operand>, scope: &dyn Scope) -> String {
 
 /// Returns the error for a computation with text.
 pub fn no_numbers(name: &str, span: Span) -> Error {
+    let v = if name.contains(['"', ' ']) { "v" } else { name };
     Error::new(span, format!("{name} is text, not a number"))
-        .hint("g == \"a\" is 1 or 0 in each row; sum(g == \"a\") counts them")
+        .hint(format!("{v} == \"a\" is 1 or 0 in each row; sum({v} == \"a\") counts them"))
 }
 
 pub fn which(categories: &Categories) -> String {

@@ -81,7 +81,7 @@ fn listed(
         us.push(u);
     }
     if has_text && numbers.iter().any(|number| !number.is_nan()) {
-        return Err(Error::new(span, "found a number among texts")
+        return Err(Error::new(span, "found a number among strings")
             .hint("write it in quotation marks, or nan if it is missing"));
     }
     let has_us = us.iter().any(Option::is_some);

@@ -12,19 +12,19 @@ use crate::report::{and, counted};
 const MOST_LISTED: usize = 6;
 
 const SKIP: &str = "add skip at the end of :read to leave such rows out";
+const HEADER: &str = "if line 1 is the header, add header 1 at the end of :read";
 
 /// Makes sure that no text among numbers has a digit: it may be a number.
 pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
-    let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    let numeric = table.columns.iter().filter(|column| column.is_numeric());
-    let first = numeric.filter_map(|column| {
-        let (row, text) = column.texts.iter().find(|(_, text)| has_digit(text))?;
-        Some((*row, &column.name, text))
+    let first = table.columns.iter().filter(|it| it.is_numeric()).filter_map(|column| {
+        let (at, text) = column.texts.iter().find(|it| it.1.chars().any(|c| c.is_ascii_digit()))?;
+        Some((*at, &column.name, text))
     });
     let Some((row, name, text)) = first.min_by_key(|(row, ..)| *row) else { return Ok(()) };
     let (text, line) = (quoted(text), table.line(row));
     let message = format!("{text} is not a number: row {}, column {name} (line {line})", row + 1);
-    Err(source.error(message).hint(SKIP))
+    let is_top = row == 0 && table.columns.iter().all(|it| it.header.is_none());
+    Err(source.error(message).hint(if is_top { HEADER } else { SKIP }))
 }
 
 /// Makes sure that no column has ambiguous commas if another has decimal commas.

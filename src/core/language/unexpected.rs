@@ -32,7 +32,7 @@ pub(super) fn unseen(text: &str) -> Option<Error> {
 /// Returns the error for a comma that separates no arguments.
 pub fn comma_outside(comma: Span) -> Error {
     Error::new(comma, "found a comma outside the arguments of a call")
-        .hint("separate statements with ;, and write decimals with a point")
+        .hint("write x = [1, 2, 3] for a column, 1.5 with a point, and ; between statements")
 }
 
 /// A text up to a token that cannot stand where it does, and what follows from that token on.
@@ -54,8 +54,7 @@ impl Unexpected<'_> {
         let place = self.before.iter().rfind(|token| self.of(token) == ops::IF)?.span;
         let ends =
             |it: &Token| matches!(it.kind, Comma | Close | PlusMinus) || self.of(it) == ops::IF;
-        let is_lone = self.expected.contains(&Rule::alternative);
-        (is_lone && self.rest.first().is_none_or(ends))
+        (self.expected.contains(&Rule::alternative) && self.rest.first().is_none_or(ends))
             .then(|| Error::new(place, "this if has no else").hint(HOW_TO_CHOOSE))
     }
 
@@ -88,8 +87,7 @@ impl Unexpected<'_> {
                 .hint("separate arguments with commas, max(1, 2), or add a ) before it"),
             (TokenKind::Comma, _) if self.is_whole() => comma_outside(found.span),
             (TokenKind::Close, None) if self.is_whole() => {
-                let error = Error::new(found.span, "unmatched )");
-                error.hint("remove it, or open a ( before it")
+                Error::new(found.span, "unmatched )").hint("remove it, or open a ( before it")
             }
             _ if self.is_whole() => self.not_an_operation(found),
             _ => self.not_a_value(found),
@@ -124,7 +122,7 @@ impl Unexpected<'_> {
         if !self.is_whole() {
             return self.not_a_value(found);
         }
-        let hint = "write a column as [1, 2*3] or [1 -2 3], and a matrix as several columns";
+        let hint = "write [1, 2*3], [1 -2 3] or [0 .. 9], and a matrix as several columns";
         Error::new(found.span, format!("found {} in a column", quoted(self.of(found)))).hint(hint)
     }
 
@@ -152,12 +150,13 @@ impl Unexpected<'_> {
     /// Says what is wrong with a token that stands where a value was expected.
     fn not_a_value(&self, found: &Token) -> Error {
         let word = self.of(found);
-        let hint = || match word {
-            "not" => "put it in parentheses: (not x)".to_owned(),
-            _ => format!("{word} is a reserved word"),
+        let hint = match word {
+            "not" => Some("put it in parentheses: (not x)".to_owned()),
+            ops::IF => Some(HOW_TO_CHOOSE.to_owned()),
+            _ => ops::is_reserved(word).then(|| format!("{word} is a reserved word")),
         };
         Error::new(found.span, format!("found {} where a value was expected", quoted(word)))
-            .maybe_hint(ops::is_reserved(word).then(hint))
+            .maybe_hint(hint)
     }
 
     /// Says what is wrong with a token that stands where an operation was expected.

@@ -2,8 +2,8 @@
 //! needs a number.
 
 use super::table;
-use crate::command::commands;
-use crate::core::language::{Error, is_plain_name, is_reference, quoted};
+use crate::command::{Argument, ArgumentKind, commands, find};
+use crate::core::language::{Error, is_plain_name, is_reference, nearest, quoted};
 use crate::core::session::{Session, is_free};
 use crate::parts::call;
 
@@ -33,12 +33,39 @@ pub fn hint(session: &Session, text: &str, error: Error) -> Error {
         return error;
     }
     if is_function && is_plain_name(name) && !name.contains('\'') {
-        error.hint(format!("define {name} first: {name}(x) = x^2"))
-    } else if !is_function && is_free(session, name) {
+        error.hint(":help all lists the functions")
+    } else if is_function {
+        error
+    } else if let Some(hint) = option_meant(text, &error) {
+        error.hint(hint)
+    } else if name.contains('\'') {
+        error.hint(format!("write {name}(2)"))
+    } else if is_free(session, name) {
         error.hint(format!("give {name} a number first: {name} = 3"))
     } else {
         error
     }
+}
+
+/// Returns the nearest option of a command, or its usage, for an argument that is an unknown name.
+fn option_meant(text: &str, error: &Error) -> Option<String> {
+    let (command, rest) = text.trim().strip_prefix(':')?.split_once(' ')?;
+    let name = error.span().of(text);
+    rest.split_whitespace().find(|word| *word == name && name.len() > 1)?;
+    let command = find(command, error.span(), true).ok()?;
+    let words = |argument: &Argument| match argument.kind {
+        ArgumentKind::Choice(choices) => choices.names().collect(),
+        ArgumentKind::Keyword => vec![argument.name],
+        _ => Vec::new(),
+    };
+    let words: Vec<&str> = command.arguments.iter().flat_map(words).collect();
+    let begun = words.iter().copied().find(|word| word.starts_with(name));
+    let is_formula =
+        |it: &Argument| matches!(it.kind, ArgumentKind::Formula | ArgumentKind::NodeOrEquation);
+    let may_be_new = words.len() < 2 || command.arguments.iter().any(is_formula);
+    let near = || nearest(name, words.iter().copied()).filter(|_| !may_be_new);
+    let meant = begun.or_else(near).map(|meant| format!("did you mean {meant}?"));
+    meant.or_else(|| (!may_be_new).then(|| format!("usage: {}", command.usage())))
 }
 
 /// Returns `sin(x)` for `sinx` with a name x.

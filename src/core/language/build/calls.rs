@@ -135,7 +135,7 @@ const ROUNDING: f64 = 1e-9;
 /// Returns the error for a colon that counts where no column may stand.
 pub fn range_inside(colon: Span) -> Error {
     Error::new(Span { end: colon.start + 1, ..colon }, "found : inside a statement")
-        .hint("begin a statement with its command; give a range a name first: x = 1:8")
+        .hint("give a range a name first, x = 1:8; write a function as f(x) = x^2")
 }
 
 /// Returns the error for a bracket that begins no column of its own.

@@ -14,6 +14,10 @@ pub fn stopped(names: &Names, descent: &Descent, before: u64) -> Option<String> 
         StopReason::Rate(rate) => {
             format!("the rate of the next step, with k = {taken}, is {}", exact(*rate))
         }
+        StopReason::NonFinite(..) if !descent.curve.last().is_finite() => {
+            let root = names.call(&descent.root);
+            format!("{root} is {}; :why {root} says more", exact(descent.curve.last()))
+        }
         StopReason::NonFinite(..) if !largest_grad.is_finite() => {
             format!("the largest |grad| is {}", exact(largest_grad))
         }

@@ -238,8 +238,8 @@ impl Page {
             Request::Drag { name, number, last } => self.drag(&name, number, last),
             Request::Lesson { text, seed } => self.open_lesson(&text, seed),
             Request::Turn { to } => {
-                let step = LESSON_STEPS.iter().find(|(word, ..)| *word == to);
-                self.turn(step.map(|(_, step, _)| *step))
+                let step = LESSON_STEPS.iter().find(|(word, _)| *word == to);
+                self.turn(step.map(|(_, step)| *step))
             }
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),

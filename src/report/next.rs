@@ -42,12 +42,9 @@ pub enum LessonStep {
     Stop,
 }
 
-/// The words for each step, with help.
-pub static LESSON_STEPS: &[(&str, LessonStep, &str)] = &[
-    ("back", LessonStep::Back, "shows the previous part"),
-    ("again", LessonStep::Again, "restarts this part"),
-    ("stop", LessonStep::Stop, "ends the lesson"),
-];
+/// The word for each step.
+pub static LESSON_STEPS: &[(&str, LessonStep)] =
+    &[("back", LessonStep::Back), ("again", LessonStep::Again), ("stop", LessonStep::Stop)];
 
 /// The rows that `:read` waits for.
 #[derive(Debug, Default)]

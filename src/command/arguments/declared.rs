@@ -86,9 +86,11 @@ impl Choices {
         if names.is_empty() { last.to_owned() } else { format!("{} or {last}", names.join(", ")) }
     }
 
-    /// Returns a sentence that lists the words.
+    /// Returns a sentence that lists the words; if the first have help, only those.
     pub fn listed(&self) -> String {
-        let names: Vec<&str> = self.names().collect();
+        let all = (self.all)();
+        let first = all.chunk_by(|one, next| one.1.is_empty() == next.1.is_empty()).next();
+        let names: Vec<&str> = first.unwrap_or_default().iter().map(|(name, _)| *name).collect();
         let verb = if names.len() == 1 { " is" } else { "s are" };
         format!("the {}{verb} {}", self.noun, names.join(", "))
     }

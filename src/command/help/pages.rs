@@ -65,18 +65,13 @@ pub fn facts_on(command: &'static Command) -> Facts {
 
 /// `  until TOL        stop when the largest |grad| is below TOL`
 fn option_line(written: &str, about: &str) -> String {
-    const HEAD: usize = 15;
-    let blanks = (HEAD + 3).saturating_sub(written.chars().count()).max(3);
-    format!("  {written}{}{about}", " ".repeat(blanks))
+    format!("  {written:<16}  {about}")
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.
 fn choice_list(argument: &Argument) -> Vec<String> {
-    let all = match argument.kind {
-        ArgumentKind::Choice(choices) => (choices.all)(),
-        _ => Vec::new(),
-    };
-    let all = all.into_iter().filter(|(_, about)| !about.is_empty());
+    let ArgumentKind::Choice(choices) = argument.kind else { return Vec::new() };
+    let all = (choices.all)().into_iter().filter(|(_, about)| !about.is_empty());
     all.map(|(name, about)| option_line(&format!("  {name}"), about)).collect()
 }
 

@@ -355,7 +355,7 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
     let tree = parse_expression(text)?;
     must_not_differentiate(session, &tree)?;
     if let Some(name) = tree.as_name().filter(|name| session.names().get(name).is_some()) {
-        let message = format!("the session knows the value of {}", quoted(name));
+        let message = format!("{} alone is not accepted", quoted(name));
         return Err(Error::new(tree.span(), message).hint("answer with a number or a formula"));
     }
     session.number(&tree)

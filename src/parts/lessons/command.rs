@@ -13,7 +13,7 @@ pub const COMMANDS: &[Command] = &[Command {
     details: "\
 A lesson shows one part at a time; Enter continues. gradcalc lesson play FILE.md plays a file; \
 docs/lessons.md explains how to write one.",
-    options: &[("LESSON", "a lesson to play, or a step in the current one")],
+    options: &[("LESSON", "a lesson to play; or back, again or stop in a lesson")],
     examples: &[":lesson"],
     run: lesson,
     ..Command::ROW
@@ -22,8 +22,8 @@ docs/lessons.md explains how to write one.",
 static WISHES: Choices = Choices {
     noun: "lesson",
     all: || {
-        let steps = LESSON_STEPS.iter().map(|(name, _, about)| (*name, *about));
-        steps.chain(SHELF.iter().copied()).collect()
+        let steps = LESSON_STEPS.iter().map(|(name, _)| (*name, ""));
+        SHELF.iter().copied().chain(steps).collect()
     },
 };
 
@@ -37,7 +37,7 @@ fn lesson(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 /// Returns the step or the lesson that is chosen.
 fn wish(arguments: &Arguments<'_>) -> Result<LessonWish> {
-    let steps = LESSON_STEPS.iter().map(|(name, step, _)| (*name, LessonWish::Step(*step)));
+    let steps = LESSON_STEPS.iter().map(|(name, step)| (*name, LessonWish::Step(*step)));
     let wishes = steps.chain(SHELF.iter().map(|(name, _)| (*name, LessonWish::Open(name))));
     arguments.choice("LESSON", wishes, |(name, _)| name).map(|(_, wish)| wish)
 }

@@ -22,8 +22,8 @@ pub const COMMANDS: &[Command] = &[
         summary: "show the uncertainty budget of ROOT, checked by Monte Carlo trials",
         details: "\
 Each uncertain leaf has a row: value, u, sensitivity (its grad), contribution, share of the \
-variance. Below are ROOT to first order and by a million Monte Carlo trials; differs means that \
-first order fails.",
+variance. Below are ROOT to first order and by a million Monte Carlo trials; 'differs': the \
+first-order ± is not reliable.",
         options: &[
             ("ROOT", "the root (default: the current root)"),
             ("k=N", "also show the expanded uncertainty"),
@@ -134,7 +134,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = name_of(session, &root);
     if propagation.vector.terms.is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
-        let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 an existing one";
+        let hint = ":set a ± 0.1 gives the leaf a an uncertainty";
         return Err(Error::new(arguments.end, message).hint(hint));
     }
     let trials = propagation.trials(session, uncertainty::most_trials(session));

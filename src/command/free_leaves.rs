@@ -46,8 +46,11 @@ pub fn free_leaves(
     }
     if found.is_empty() {
         let message = format!("nothing can move: {name} has no free leaf");
-        return Err(Error::new(place, message)
-            .hint("m = 1 makes a leaf, and :thaw NAME frees a frozen one"));
+        let frozen = |root| session.order_of(root).leaves().find(|it| !it.is_per_row()).cloned();
+        let frozen = roots.iter().find_map(frozen);
+        let thaw = frozen.map(|leaf| format!(":thaw {} lets it move", session.names().call(&leaf)));
+        let add = || "m = 1 makes a leaf; use m in the formula".to_owned();
+        return Err(Error::new(place, message).hint(thaw.unwrap_or_else(add)));
     }
     Ok(found.into_iter().collect())
 }

@@ -3,6 +3,7 @@
 use super::detail;
 use super::equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
 use super::estimate::{self, Response};
+use super::no_fit;
 use super::report::FitReport;
 use super::starts::POOR;
 use crate::command::syntax::Word;
@@ -166,7 +167,9 @@ fn fit_to(
             others => format!(", {others} left out"),
         };
         let message = format!("{parameters} for {}{others}", counted(rows as u64, "row"));
-        return Err(Error::new(place, message).hint("freeze some, or name fewer after for"));
+        let last = leaves.last().map(|leaf| session.names().call(leaf)).unwrap_or_default();
+        let hint = format!("fix one first: {}", no_fit::freeze(&last, response));
+        return Err(Error::new(place, message).hint(hint));
     }
     let fit = estimate::fit(session, response, &leaves)?;
     fit::bind_fit(session, &fit, [&response.y_text, model_text], response.left_out.clone())?;
@@ -183,7 +186,11 @@ fn fit_to(
     }));
     let next = fit.end.next();
     if !fit.end.is_success() {
-        let again = if fit.end == Ending::Falling { "; :fit again continues" } else { "" };
+        let again = if fit.end == Ending::Falling && new.is_empty() {
+            "; :fit again continues"
+        } else {
+            ""
+        };
         notes.push(format!("{}; no ±{again}", sentence(&fit)));
     }
     let mut blocks = blocks(&fit, session.settings().digits, in_detail);

@@ -47,11 +47,12 @@ pub fn equation<'text>(word: &Word<'text>) -> Result<[Side<'text>; 2]> {
     }
     // A side that is wrong says more.
     let tree = word.expression()?;
-    let is_doubled = tree.steps.iter().any(|it| it.span.of(word.text) == "==");
+    let mut operations = tree.steps.iter().map(|it| it.span.of(word.text));
+    let comparison = operations.find(|it| ["==", "<", ">", "<=", ">="].contains(it));
     let text = quoted(word.text);
-    Err(Error::new(word.span, format!("{text} has no =")).hint(match is_doubled {
-        true => "== compares; an equation has one =".to_owned(),
-        false => format!("an equation has two sides: {text} = 0"),
+    Err(Error::new(word.span, format!("{text} has no =")).hint(match comparison {
+        Some(it) => format!("{it} compares; an equation has one ="),
+        None => format!("an equation has two sides: {text} = 0"),
     }))
 }
 
@@ -91,8 +92,8 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     session.data_time = session.data_time.wrapping_add(1);
     if let Ok(report) = &mut report {
         let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
-        let is = if names.len() == 1 { "is" } else { "are" };
-        let text = format!("{called} {is} not kept; to start elsewhere, type {first} = 2");
+        let stay = if names.len() == 1 { "stays" } else { "stay" };
+        let text = format!("{called} {stay} undefined; to try another start, type {first} = 2");
         report.notes.push(text);
     }
     report
@@ -142,6 +143,17 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
         )));
     }
     Ok(true)
+}
+
+/// Returns a hint to give the first of these leaves another number; those just made have not kept theirs.
+pub fn another_start(session: &Session, leaves: &[Value], made: &[Value]) -> String {
+    let Some(leaf) = leaves.first() else { return "try another start".to_owned() };
+    let name = session.names().call(leaf);
+    let other = if leaf.data() == 0.5 { "2" } else { "0.5" };
+    match made.contains(leaf) {
+        true => format!("try another start: {name} = {other}"),
+        false => format!("try another start: :set {name} {other}"),
+    }
 }
 
 /// Returns the leaves that are to move: those given as NAME, or every unfrozen leaf of the sides, which are typed as

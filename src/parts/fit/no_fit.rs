@@ -1,6 +1,6 @@
 //! Errors of a fit, with what to type.
 
-use super::equation::MOST_CALLED;
+use super::equation::{MOST_CALLED, another_start};
 use super::estimate::Response;
 use super::residuals::Residuals;
 use super::starts::{Search, collinear_near};
@@ -65,31 +65,38 @@ pub(super) fn not_finite(session: &mut Session, response: &Response, node: &Valu
 /// An operation that makes a row not finite.
 fn operation(session: &mut Session, response: &Response, found: &NonFinite) -> Error {
     let error = response.error(notes::non_finite(session, found));
-    let mut operands = found.operands.iter().filter_map(Operand::value);
-    let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
-    match found.row.filter(|_| !operands.any(moves)) {
-        Some(row) => error.hint(format!("F has no value in row {row}, whatever the leaves are")),
-        None => elsewhere(error),
-    }
+    let operands = found.operands.iter().filter_map(Operand::value);
+    let leaves = operands.flat_map(|it| session.order_of(it).unfrozen_leaves());
+    let leaves: Vec<Value> = leaves.collect();
+    error.hint(match found.row.filter(|_| leaves.is_empty()) {
+        Some(row) => format!("F has no value in row {row}, whatever the leaves are"),
+        None => another_start(session, &leaves, &response.new),
+    })
 }
 
 /// A derivative that is not finite.
-fn slope(session: &Session, response: &Response, node: &Value) -> Error {
+fn slope(session: &mut Session, response: &Response, node: &Value) -> Error {
     let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
     let sum = Value::computed(SUM, rows, Label::default());
     let sum = Order::until(session.stop(), [&sum]);
     sum.forward(0);
     let wording = Wording { order: &sum, names: session.names() };
     let why = sum.lost_grads().map(|lost| format!(": {}", wording.of_lost(&lost)));
-    elsewhere(response.error(format!(
+    let error = response.error(format!(
         "a derivative of the model of {} is not finite{}",
         quoted(&response.y_text),
         why.unwrap_or_else(|| " here".to_owned())
-    )))
+    ));
+    let leaves = session.order_of(node).unfrozen_leaves();
+    error.hint(another_start(session, &leaves, &response.new))
 }
 
-fn elsewhere(error: Error) -> Error {
-    error.hint("start where every row is finite: :set the leaves")
+/// The statement that keeps a parameter fixed: `:freeze b`, after `b = 2` if the fit has just made some.
+pub(super) fn freeze(name: &str, response: &Response) -> String {
+    match response.new.is_empty() {
+        true => format!(":freeze {name}"),
+        false => format!("{name} = 2; :freeze {name}"),
+    }
 }
 
 /// The error for unknowns that the rows do not determine at the end of a search.
@@ -100,15 +107,11 @@ pub(super) fn undetermined(
     (search, open): (&Search, &[usize]),
 ) -> Error {
     let names = names(session, residuals);
-    let freeze = |name: &String| match response.new.is_empty() {
-        true => format!(":freeze {name}"),
-        false => format!("{name} = 2; :freeze {name}"),
-    };
     let generic = collinear_near(residuals, &search.start, ROUNDING);
     let which = generic.as_deref().filter(|_| search.better.is_none()).unwrap_or(open);
     let which: Vec<String> = which.iter().map(|at| names[*at].clone()).collect();
     let called = and(which.clone(), MOST_CALLED);
-    let last = which.last().map(freeze).unwrap_or_default();
+    let last = which.last().map(|name| freeze(name, response)).unwrap_or_default();
     if generic.is_some() && search.better.is_none() {
         return match which.len() {
             1 => response
@@ -129,7 +132,7 @@ pub(super) fn undetermined(
     error.hint(match &search.better {
         Some(better) => try_start(residuals, &names, better),
         None if response.new.is_empty() => format!("try another start, or {last}"),
-        None => format!("start elsewhere: {} = 2", names[first(residuals)]),
+        None => format!("try another start: {} = 2", names[first(residuals)]),
     })
 }
 

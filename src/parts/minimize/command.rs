@@ -8,7 +8,7 @@ use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, moving
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
-use crate::parts::fit::{self, Estimate, FittedLeaf, with_new_leaves};
+use crate::parts::fit::{self, Estimate, FittedLeaf, another_start, with_new_leaves};
 use crate::parts::implicit::Dependence;
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
@@ -27,7 +27,7 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::keyword("sensitivities"),
         Argument::keyword("detail"),
     ],
-    summary: "find a local minimum without a rate",
+    summary: "find a local minimum without a learning rate",
     details: "\
 Moves all unfrozen leaves by L-BFGS, then by Newton's method. Reports a local minimum only if the \
 grads vanish and the Hessian is positive definite; otherwise says why it stopped. Unknown names \
@@ -77,7 +77,7 @@ fn search(
     if is_likelihood {
         arguments.choice("KIND", &[LIKELIHOOD], |name| name)?;
     }
-    must_be_finite(session, (&root, place), &moving)?;
+    must_be_finite(session, (&root, place), &moving, made)?;
     session.choose_root(root);
     let had = |leaf: &Value| (!made.contains(leaf)).then(|| leaf.data());
     let before: Vec<Option<f64>> = moving.iter().map(had).collect();
@@ -123,8 +123,9 @@ fn must_be_finite(
     session: &mut Session,
     (root, place): (&Value, Span),
     moving: &[Value],
+    made: &[Value],
 ) -> Result<()> {
-    let mut hint = "start elsewhere: :set the leaves".to_owned();
+    let mut hint = another_start(session, moving, made);
     let why = if !root.data().is_finite() {
         let found = session.non_finite_of(root);
         if let Some(row) = found.as_ref().and_then(|found| found.row) {

@@ -8,7 +8,9 @@ use crate::core::graph::{Label, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
-use crate::parts::fit::{Estimate, MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
+use crate::parts::fit::{
+    Estimate, MOST_CALLED, Side, another_start, equation, leaves_to_move, with_new_leaves,
+};
 use crate::parts::implicit::{Dependence, Equations, Slope, keep_solved};
 use crate::report::{Data, Ending, Paragraph, Report, counted, few, leaves as count_of, numbers};
 
@@ -24,7 +26,7 @@ pub const COMMANDS: &[Command] = &[Command {
     details: "\
 Takes damped Newton steps from the current values. With one unknown, also scans up to 10^4 times \
 the size of the start, takes the nearest root and lists others. A solved leaf gets the ± of the \
-leaves it depends on. It is stale after they move.",
+leaves it depends on. If those leaves move, the solved leaf is stale.",
     options: &[
         ("LHS = RHS", "equations between numbers, one for each unknown"),
         ("for NAME…", "the unknowns (default: new names, or else all unfrozen leaves)"),
@@ -48,7 +50,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let nodes: Vec<Value> = sides.into_iter().map(difference).collect();
         solve_for(session, &nodes, &leaves, &made)?.ok_or_else(|| {
             Error::new(first.span, "a side of these equations, or a derivative, is not finite here")
-                .hint("start elsewhere: :set the leaves")
+                .hint(another_start(session, &leaves, &made))
         })
     })
 }

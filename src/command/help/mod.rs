@@ -196,7 +196,7 @@ fn about(topic: &str) -> Page {
 fn command_of(topic: &str) -> Option<&'static Command> {
     match topic.strip_prefix(':') {
         Some(name) => find(name, Span::default(), true).ok(),
-        None => commands().find(|row| row.name == topic),
+        None => commands().find(|it| it.name == topic).filter(|_| pages::on_topic(topic).is_none()),
     }
 }
 

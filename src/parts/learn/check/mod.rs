@@ -71,8 +71,8 @@ pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
     blocks
 }
 
-/// The numbers of the nodes to check, and how many there are. If a table has no room for all: leaves first,
-/// each kind in backward order.
+/// The numbers of the nodes to check, and how many there are. If a table has no room for all: leaves,
+/// then named nodes, then inner nodes, each in backward order.
 fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usize) {
     let numbers = named.iter().filter_map(|node| context.pass.order.number_of(node));
     if !named.is_empty() {
@@ -87,7 +87,7 @@ fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usiz
         context.shown().rev().filter(is_checked).flat_map(members).collect();
     let total = nodes.len();
     if total > MOST_CHECKED && !is_all {
-        nodes.sort_by_key(|number| !context.node(*number).is_leaf());
+        nodes.sort_by_key(|it| (!context.node(*it).is_leaf(), context.node(*it).label().part != 0));
         nodes.truncate(MOST_CHECKED);
     }
     (nodes, total)

@@ -76,12 +76,13 @@ impl Formula<'_> {
         })
     }
 
-    /// Returns true if a number in it may stand for the data or the grad of a computed node.
+    /// Returns true if a number in it may stand for the data or the grad of a computed node; 0 and ±1 do not.
     fn has_number_of_node(&self, context: &Context) -> bool {
         let data = context.computed().map(|node| context.node(node).data());
         let inner = context.computed().filter(|node| *node != context.root());
         let known: Vec<f64> = data.chain(inner.map(|node| context.grads[node])).collect();
-        self.numbers().any(|number| known.iter().any(|known| is_right(number, *known)))
+        let mut numbers = self.numbers().filter(|number| ![0.0, 1.0].contains(&number.abs()));
+        numbers.any(|number| known.iter().any(|known| is_right(number, *known)))
     }
 
     /// The leaves that move: if the formula has numbers, only those that it names.

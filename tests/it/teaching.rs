@@ -145,7 +145,7 @@ fn what_ends_a_lesson_says_so() {
     for change in [":set a 3", ":step 0.1", ":undo"] {
         let output = gradcalc(&[], &format!("{LECTURE}:back L\n:next\n{change}\n:next\n"));
         let said = &output.stderr;
-        let ended = "the backward pass by hand on L has ended: its data has changed";
+        let ended = "the backward pass by hand on L has ended: L has changed";
         // What was undone is the statement that made L: it has no such name any more.
         let ended = if change == ":undo" { "the backward pass by hand" } else { ended };
         assert!(said.contains(ended), "{change}: {said}");

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::rc::Rc;
 
-use crate::core::graph::{Part, Scope, Value, undifferentiated};
+use crate::core::graph::{Operand, Order, Part, Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::session::{PartState, Session, same_bits};
 use crate::parts::learn::{Context, PassByHand, Question, Quiz, Try};
@@ -103,7 +103,7 @@ pub fn end_outdated(session: &mut Session) -> Option<String> {
     };
     let name = practice.context().row_name();
     let name = name.unwrap_or_else(|| session.names().call(practice.context().root_node()));
-    Some(format!("{what} on {name} has ended: its data has changed"))
+    Some(format!("{what} on {name} has ended: {name} has changed"))
 }
 
 #[doc(hidden)]
@@ -116,24 +116,31 @@ impl Session {
         Ok(Context::new(self, order, names))
     }
 
-    /// As [`Session::tutor_context`], of a root that is one number in the current row: if the root has a fold, of the
-    /// operand of that.
+    /// As [`Session::tutor_context`], of a root that is one number in the current row: if the root has a fold with
+    /// parameters, of the operand of that. Folds of columns alone are numbers.
+    ///
+    /// # Errors
+    ///
+    /// The work was interrupted, or a row of the root depends on other rows.
     pub fn one_row_context(&mut self, root: &Value) -> Result<Context> {
-        let nodes = self.order_of(root).nodes().iter();
-        let folds: Vec<Value> = nodes.filter(|node| node.folded_rows() > 0).cloned().collect();
-        let of_row = folds.first().and_then(|fold| fold.operands().first()?.value());
-        let Some(of_row) = of_row.filter(|node| !node.is_leaf()) else {
-            return self.tutor_context(root);
+        let has_parameters = |fold: &&Value| {
+            fold.folded_rows() > 0 && Order::of([*fold]).leaves().any(|leaf| !leaf.is_per_row())
         };
+        let nodes = self.order_of(root).nodes().iter();
+        let folds: Vec<Value> = nodes.filter(has_parameters).cloned().collect();
         let name = self.names().call(root);
-        if folds.len() > 1 {
-            let message = format!("{name} has several sums over rows, and an exercise follows one");
-            let hint = "choose a root with one sum or mean over rows";
-            return Err(Error::new(Span::default(), message).hint(hint));
-        }
+        let of_row = match folds.as_slice() {
+            [] => return self.tutor_context(root),
+            [fold] if !root.is_per_row() => fold.operands().first().and_then(Operand::value),
+            _ => None,
+        };
+        let Some(of_row) = of_row else {
+            let message = format!("an exercise on {name} cannot show one row alone");
+            let error = Error::new(Span::default(), message);
+            return Err(error.hint("choose a root with one sum or mean over rows"));
+        };
         let mut context = self.tutor_context(of_row)?;
-        let row = of_row.rows().map(|rows| self.current_row(rows));
-        context.row_of = row.map(|row| (name, row));
+        context.row_of = of_row.rows().map(|rows| (name, self.current_row(rows)));
         Ok(context)
     }
 

@@ -17,7 +17,7 @@ pub(super) struct LessonOptions {
     pub hand_ins: Vec<PathBuf>,
     /// The file to save answers in.
     pub answers: Option<PathBuf>,
-    /// The student's name.
+    /// The pupil's name.
     pub name: Option<String>,
     /// The seed of the variant.
     pub seed: Option<u64>,
@@ -65,7 +65,7 @@ pub(super) fn arguments() -> Command {
     let html = || flag("html", "Prints a web page");
     let play = action("play", "Plays a lesson; without a terminal, reads lines from stdin").args([
         seed(),
-        option("name", "NAME", "The student's name, for the submission"),
+        option("name", "NAME", "The pupil's name, for the submission"),
         option("answers", "FILE", "Saves the answers as a submission")
             .value_parser(value_parser!(PathBuf)),
     ]);

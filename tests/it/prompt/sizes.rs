@@ -166,7 +166,7 @@ fn the_trace_of_a_run_comes_last() {
     terminal.enter(":step 0.1 60");
     let lines = terminal.lines();
     let last = lines.iter().rposition(|line| line.starts_with('>')).unwrap();
-    assert!(lines[last - 1].contains("converged"), "{lines:?}");
+    assert!(lines[last - 1].contains("   converged: "), "{lines:?}");
 }
 
 #[test]

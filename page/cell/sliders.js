@@ -13,7 +13,7 @@ const MANY = 12;
 // Keys that are not pressed for so long rest, in milliseconds.
 const REST = 800;
 
-// A long name without its middle: names are told apart by how they begin and end.
+// A long name without its middle: names differ at their beginning and end.
 /** @param {string} name */
 const elided = name => {
   const characters = [...name];

@@ -32,7 +32,10 @@ fn run(megabytes: usize, script: &str) -> String {
 #[track_caller]
 fn refused(megabytes: usize, script: &str) {
     let complaints = run(megabytes, script);
-    assert!(complaints.contains(", the limit") || complaints.contains("; the limit is"), "{complaints}");
+    assert!(
+        complaints.contains(", the limit") || complaints.contains("; the limit is"),
+        "{complaints}"
+    );
 }
 
 /// The limit of these tests: what a program built for tests takes for itself, and room for some

@@ -97,7 +97,7 @@ fn run(
     let statement = format!("{before}{STEP}{text}");
     let own = Arguments::read(&statement, arguments.options)?;
     if let Some(count) = own.words("COUNT").next() {
-        let message = format!("a run has no COUNT, found {}", quoted(count.text));
+        let message = format!("unexpected COUNT {} in a run", quoted(count.text));
         return Err(Error::new(count.span, message)
             .hint("one COUNT applies to all runs: :compare 100 0.01, 0.1"));
     }

@@ -197,6 +197,7 @@ fn ending(names: &Names, minimum: &Minimum) -> String {
         return sentence;
     }
     let largest = numbers::significant(minimum.largest_grad, 2);
-    let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
+    let steepest = minimum.steepest.as_ref().filter(|_| minimum.largest_grad != 0.0);
+    let of = steepest.map(|leaf| format!(", of {}", names.call(leaf)));
     format!("{sentence}; the largest |grad| is {largest}{}", of.unwrap_or_default())
 }

@@ -85,7 +85,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     plotter.drawn(chart)
 }
 
-/// The most curves that a picture tells apart.
+/// The most curves of a plot.
 const MOST_CURVES: usize = 5;
 
 /// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis

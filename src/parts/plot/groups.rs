@@ -1,4 +1,4 @@
-//! The rows of a picture, and its curves beside them: one of each group of rows that columns tell apart.
+//! The rows of a picture, and its curves beside them: one for each group of rows.
 
 use super::bands::bands;
 use super::command::Plotter;
@@ -12,7 +12,7 @@ use crate::parts::formula::Copies;
 use crate::parts::rows::LeftOut;
 use crate::report::{Axis, PLACES, Series, counted};
 
-/// The most groups that a picture tells apart.
+/// The most groups of a plot.
 const MOST_GROUPS: usize = 5;
 
 /// The rows with the same numbers, or texts, in some columns.
@@ -25,7 +25,7 @@ struct Alike {
     rows: Vec<bool>,
 }
 
-/// The groups of rows that columns tell apart, in the order of their first rows. A row with a gap in one is in no
+/// The groups of rows by columns, in the order of their first rows. A row with a gap in one is in no
 /// group. Without columns all rows are one group.
 fn groups(
     session: &mut Session,
@@ -107,7 +107,7 @@ pub(super) fn replaced(
 }
 
 impl Plotter<'_, '_> {
-    /// The rows of data over those of a column, of each group that the column after `by` tells apart.
+    /// The rows of data over those of a column, by the column after `by`.
     pub(super) fn series_of_rows(&mut self, word: Word<'_>, column: &Value) -> Result<Vec<Series>> {
         let data = self.data(word, column, None)?;
         let by = self.arguments.words("COLUMN").next();
@@ -125,7 +125,7 @@ impl Plotter<'_, '_> {
         series.collect()
     }
 
-    /// The curve of a model with its rows and bands, of each group that the columns of text in the model tell apart.
+    /// The curve of a model with its rows and bands, for each group by the columns of text in the model.
     pub(super) fn series_of_model(
         &mut self,
         (text, observed): (Word<'_>, Word<'_>),

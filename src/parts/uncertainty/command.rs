@@ -95,7 +95,7 @@ fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
             Err(Error::new(word.span, message)
                 .hint("for an error shared by all rows, type e = 0 ± 0.1 and use x + e for x"))
         }
-        None => Err(Error::new(word.span, format!("{name} has no uncertainty"))
+        None => Err(Error::new(word.span, format!("{name} has no ±"))
             .hint(format!(":set {name} ± 0.1 gives it one"))),
         Some(_) => Ok(leaf),
     }

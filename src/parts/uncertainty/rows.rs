@@ -95,7 +95,7 @@ pub fn row_uncertainties(
     };
     if given.len() != numbers.len() {
         let (rows, found) = (numbers.len(), given.len());
-        let message = format!("{name} has {rows} rows, found {found} after ±");
+        let message = format!("{name} has length {rows}, but the ± have length {found}");
         return Err(Error::new(span, message)
             .hint("give one for each row, or one number for all of them: ± 0.1"));
     }

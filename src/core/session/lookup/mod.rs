@@ -55,9 +55,8 @@ impl Session {
     pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
         let data_time = self.data_time;
         let built = self.with_room(|session| build(tree, Label::default(), data_time, session))?;
-        if let Some(rows) = built.result.rows() {
-            let message = format!("found {rows} rows where one number was expected");
-            return Err(Error::new(tree.span(), message)
+        if built.result.rows().is_some() {
+            return Err(Error::new(tree.span(), "found a column where one number was expected")
                 .hint("sum, mean, min and max fold rows to one number"));
         }
         Ok(built.result.data())

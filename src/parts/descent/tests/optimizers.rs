@@ -1,4 +1,4 @@
-//! Steps by optimizers: where they lead, what leaves remember of them, and the formulas that say so.
+//! Steps by optimizers: their results, their state and their formulas.
 
 use serde_json::Value;
 

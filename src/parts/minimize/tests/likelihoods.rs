@@ -124,7 +124,7 @@ fn counts_may_be_negative_binomial() {
     let (_, json) = answer(script);
     let wanted = [(1.470851749147954, 0.29280313648846), (0.2051773410144992, 0.3577236543515)];
     check(&json, "leaves", &wanted, 1e-10);
-    // The mean and its spread are told apart.
+    // The mean and its spread are distinguished.
     assert!(json["correlations"][0][1].as_f64().unwrap().abs() < 1e-10);
 }
 

@@ -306,7 +306,7 @@ fn a_root_beside_an_end_of_the_domain_is_found() {
     }
 }
 
-/// An end that is outside of the domain is no root, though the sides come ever closer there.
+/// An end that is outside of the domain is no root, although the sides approach each other there.
 #[test]
 fn sides_that_meet_outside_of_the_domain_only_have_no_root() {
     for (start, equation) in [

@@ -53,18 +53,23 @@ fn option_meant(text: &str, error: &Error) -> Option<String> {
     let name = error.span().of(text);
     rest.split_whitespace().find(|word| *word == name && name.len() > 1)?;
     let command = find(command, error.span(), true).ok()?;
-    let words = |argument: &Argument| match argument.kind {
+    let words_of = |argument: &Argument| match argument.kind {
         ArgumentKind::Choice(choices) => choices.names().collect(),
         ArgumentKind::Keyword => vec![argument.name],
         _ => Vec::new(),
     };
-    let words: Vec<&str> = command.arguments.iter().flat_map(words).collect();
+    let words: Vec<&str> = command.arguments.iter().flat_map(words_of).collect();
     let begun = words.iter().copied().find(|word| word.starts_with(name));
     let is_formula =
         |it: &Argument| matches!(it.kind, ArgumentKind::Formula | ArgumentKind::NodeOrEquation);
     let may_be_new = words.len() < 2 || command.arguments.iter().any(is_formula);
     let near = || nearest(name, words.iter().copied()).filter(|_| !may_be_new);
-    let meant = begun.or_else(near).map(|meant| format!("did you mean {meant}?"));
+    let meant = begun.or_else(near).map(|meant| {
+        let is_own = |it: &&[Argument]| it[1].follows && words_of(&it[1]).contains(&meant);
+        let pair = command.arguments.windows(2).find(is_own).filter(|it| it[0].is_keyword());
+        let keyword = pair.map_or(String::new(), |it| format!("{} ", it[0].name));
+        format!("did you mean {keyword}{meant}?")
+    });
     meant.or_else(|| (!may_be_new).then(|| format!("usage: {}", command.usage())))
 }
 

@@ -158,9 +158,7 @@ pub fn why_value(session: &mut Session, node: &Value) -> Report {
     let name = session.names().call(node);
     let is = if node.data().is_finite() { "not finite".to_owned() } else { exact(node.data()) };
     let Some(found) = found else {
-        let leaf = session.order_of(node).leaves().find(|leaf| is_lost(leaf)).cloned();
-        let leaf = leaf.map_or_else(|| name.clone(), |leaf| session.names().call(&leaf));
-        let text = format!("{name} is {is}: the leaf {leaf} is not finite");
+        let text = format!("{name} is {is} because a leaf is not finite");
         return report(&[text], facts_of([("node", name.into())]));
     };
     let cause = non_finite(session, &found);

@@ -222,10 +222,8 @@ fn same(pupils: &[Pupil]) -> Vec<Block> {
     }
     let again = |tried: &[(_, Vec<String>)]| tried.iter().any(|(_, texts)| texts.len() > 1);
     let same = groups.into_iter().filter(|((_, tried), names)| again(tried) && names.len() > 1);
-    same.map(|(_, names)| {
-        Paragraph::new(format!("The same tries: {}.", and(names, MOST_SHOWN))).wrapped(0)
-    })
-    .collect()
+    let said = |names| format!("The same tries: {}.", and(names, MOST_SHOWN));
+    same.map(|(_, names)| Paragraph::new(said(names)).wrapped(0)).collect()
 }
 
 /// Calls submissions of one name by their files as well.

@@ -54,19 +54,16 @@ impl HandIn {
             return Err("it is larger than 1 MB".to_owned());
         }
         let json = without_mark(bytes).map_err(|error| error.to_string())?;
-        let read = serde_json::from_slice(json);
-        let mut answers: HandIn =
-            read.map_err(|error| format!("it is not a submission: {error}"))?;
+        let read: Result<HandIn, _> = serde_json::from_slice(json);
+        let mut answers = read.map_err(|error| format!("it is not a submission: {error}"))?;
         if answers.title != title {
             return Err(format!("it belongs to another lesson, {}", quoted(&answers.title)));
         }
         let short = |name: String| name.chars().take(LONGEST_NAME).collect();
         answers.name = answers.name.filter(|name| !name.trim().is_empty()).map(short);
         // A spreadsheet would compute such a name.
-        if let Some(name) = answers.name.as_mut().filter(|it| it.starts_with(['=', '+', '-', '@']))
-        {
-            name.insert(0, '\'');
-        }
+        let formula = answers.name.as_mut().filter(|it| it.starts_with(['=', '+', '-', '@']));
+        formula.into_iter().for_each(|name| name.insert(0, '\''));
         Ok(answers)
     }
 
@@ -80,9 +77,7 @@ impl HandIn {
         let Try { asks, prompt, text, .. } = tried;
         match self.questions.iter_mut().find(|it| it.block == block && it.asks == asks) {
             Some(question) => question.tries.push(text),
-            None => {
-                self.questions.push(Answered { block, asks, text: prompt, tries: vec![text] });
-            }
+            None => self.questions.push(Answered { block, asks, text: prompt, tries: vec![text] }),
         }
     }
 

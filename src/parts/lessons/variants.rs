@@ -28,9 +28,7 @@ pub fn drawn(text: &str, seed: u64) -> Result<String, String> {
     }
     let own = flaws(text);
     others.find(|drawn| flaws(drawn).is_subset(&own)).ok_or_else(|| {
-        format!(
-            "none of {MOST_DRAWS} variants works: each has an error, nan, inf or an answer of 0"
-        )
+        format!("none of {MOST_DRAWS} variants works: each has an error, nan, inf or the answer 0")
     })
 }
 

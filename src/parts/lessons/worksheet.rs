@@ -58,9 +58,8 @@ pub fn headed(text: &str, sheet: Sheet, seed: Option<u64>) -> String {
     };
     let is_title = text.trim_start_matches([BYTE_ORDER_MARK, '\n']).starts_with("# ");
     let (title, rest) = text.split_once('\n').filter(|_| is_title).unwrap_or(("", text));
-    format!("{title}\n\n{}\n\n{}", line.trim_end(), rest.trim_start_matches('\n'))
-        .trim_start()
-        .to_owned()
+    let headed = format!("{title}\n\n{}\n\n{}", line.trim_end(), rest.trim_start_matches('\n'));
+    headed.trim_start().to_owned()
 }
 
 /// A report as text for people.

@@ -195,7 +195,7 @@ fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
     let site = site();
     let hostile = "<script>window.harm = 1</script>\n\n<img src=x onerror=\"window.harm=1\">\n\n\
         [l](java&#10;script:window.harm=1)\n\n![p](https://example.org/p.png)\n\n```gradcalc\n> \u{1b}[31m<b>\n```\n";
-    let deep = "> ".repeat(5000) + &"- ".repeat(5000) + &"[".repeat(50_000);
+    let deep = "> ".repeat(20_000) + &"- ".repeat(20_000) + &"[".repeat(50_000);
     fs::write(site.path().join("hostile.md"), hostile).unwrap();
     fs::write(site.path().join("deep.md"), deep).unwrap();
     fs::write(site.path().join("large.md"), "x".repeat((1 << 20) + 1)).unwrap();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, free_leaves};
 use crate::core::graph::{Operand, Value, undifferentiated};
-use crate::core::language::{Error, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
 use crate::core::session::{self, Session, is_free};
 use crate::report::{Next, Report, and};
 
@@ -47,13 +47,14 @@ pub fn equation<'text>(word: &Word<'text>) -> Result<[Side<'text>; 2]> {
     }
     // A side that is wrong says more.
     let tree = word.expression()?;
-    let mut operations = tree.steps.iter().map(|it| it.span.of(word.text));
-    let comparison = operations.find(|it| ["==", "<", ">", "<=", ">="].contains(it));
+    let compares = |it: &&Step| matches!(it.kind, Kind::Operation(mark) if mark.compares());
     let text = quoted(word.text);
-    Err(Error::new(word.span, format!("{text} has no =")).hint(match comparison {
-        Some(it) => format!("{it} compares; an equation has one ="),
-        None => format!("an equation has two sides: {text} = 0"),
-    }))
+    Err(Error::new(word.span, format!("{text} has no =")).hint(
+        match tree.steps.iter().find(compares) {
+            Some(it) => format!("{} compares; an equation has one =", it.span.of(word.text)),
+            None => format!("an equation has two sides: {text} = 0"),
+        },
+    ))
 }
 
 /// The most names in a message.

@@ -86,11 +86,11 @@ impl Choices {
         if names.is_empty() { last.to_owned() } else { format!("{} or {last}", names.join(", ")) }
     }
 
-    /// Returns a sentence that lists the words; if the first have help, only those.
+    /// Returns a sentence that lists the words with help, or all if none has any.
     pub fn listed(&self) -> String {
-        let all = (self.all)();
-        let first = all.chunk_by(|one, next| one.1.is_empty() == next.1.is_empty()).next();
-        let names: Vec<&str> = first.unwrap_or_default().iter().map(|(name, _)| *name).collect();
+        let if_helped = |(name, help): (_, &str)| (!help.is_empty()).then_some(name);
+        let helped: Vec<&str> = (self.all)().into_iter().filter_map(if_helped).collect();
+        let names = if helped.is_empty() { self.names().collect() } else { helped };
         let verb = if names.len() == 1 { " is" } else { "s are" };
         format!("the {}{verb} {}", self.noun, names.join(", "))
     }

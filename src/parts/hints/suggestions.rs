@@ -2,7 +2,7 @@
 //! needs a number.
 
 use super::table;
-use crate::command::{Argument, ArgumentKind, commands, find};
+use crate::command::{Argument, ArgumentKind, Command, commands, find};
 use crate::core::language::{Error, is_plain_name, is_reference, nearest, quoted};
 use crate::core::session::{Session, is_free};
 use crate::parts::call;
@@ -53,24 +53,37 @@ fn option_meant(text: &str, error: &Error) -> Option<String> {
     let name = error.span().of(text);
     rest.split_whitespace().find(|word| *word == name && name.len() > 1)?;
     let command = find(command, error.span(), true).ok()?;
-    let words_of = |argument: &Argument| match argument.kind {
-        ArgumentKind::Choice(choices) => choices.names().collect(),
-        ArgumentKind::Keyword => vec![argument.name],
-        _ => Vec::new(),
-    };
-    let words: Vec<&str> = command.arguments.iter().flat_map(words_of).collect();
-    let begun = words.iter().copied().find(|word| word.starts_with(name));
+    let options = options(command);
     let is_formula =
         |it: &Argument| matches!(it.kind, ArgumentKind::Formula | ArgumentKind::NodeOrEquation);
-    let may_be_new = words.len() < 2 || command.arguments.iter().any(is_formula);
-    let near = || nearest(name, words.iter().copied()).filter(|_| !may_be_new);
-    let meant = begun.or_else(near).map(|meant| {
-        let is_own = |it: &&[Argument]| it[1].follows && words_of(&it[1]).contains(&meant);
-        let pair = command.arguments.windows(2).find(is_own).filter(|it| it[0].is_keyword());
-        let keyword = pair.map_or(String::new(), |it| format!("{} ", it[0].name));
-        format!("did you mean {keyword}{meant}?")
-    });
-    meant.or_else(|| (!may_be_new).then(|| format!("usage: {}", command.usage())))
+    let may_be_new = options.len() < 2 || command.arguments.iter().any(is_formula);
+    let words = || options.iter().map(|(word, _)| *word);
+    let begun = words().find(|word| word.starts_with(name));
+    let near = || nearest(name, words()).filter(|_| !may_be_new);
+    let Some(meant) = begun.or_else(near) else {
+        return (!may_be_new).then(|| format!("usage: {}", command.usage()));
+    };
+    let (_, typed) = options.iter().find(|(word, _)| *word == meant)?;
+    Some(format!("did you mean {typed}?"))
+}
+
+/// Returns the options of a command, each with what to type for it: `likelihood`, `as likelihood`.
+fn options(command: &Command) -> Vec<(&'static str, String)> {
+    let arguments = command.arguments;
+    let mut options = Vec::new();
+    for (place, argument) in arguments.iter().enumerate() {
+        match argument.kind {
+            ArgumentKind::Keyword => options.push((argument.name, argument.name.to_owned())),
+            ArgumentKind::Choice(choices) => {
+                let before = arguments[..place].last().filter(|_| argument.follows);
+                let keyword = before.filter(|it| it.is_keyword()).map_or("", |it| it.name);
+                let typed = |name| format!("{keyword} {name}").trim_start().to_owned();
+                options.extend(choices.names().map(|name| (name, typed(name))));
+            }
+            _ => {}
+        }
+    }
+    options
 }
 
 /// Returns `sin(x)` for `sinx` with a name x.

@@ -31,6 +31,7 @@ pub struct BadRow {
     pub out: f64,
 }
 
+#[doc(hidden)]
 impl Value {
     /// The executor of a node over rows, or of a fold.
     pub fn executor(&self) -> Option<&'static dyn Executor> {

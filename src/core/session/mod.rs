@@ -69,7 +69,7 @@ pub struct Session {
 
 impl Session {
     /// Creates an empty session with these parts of the program.
-    pub fn with_parts(parts: Parts) -> Session {
+    pub(crate) fn with_parts(parts: Parts) -> Session {
         let work = Work::default();
         Session {
             state: State::new(&work.budget, parts),

@@ -260,6 +260,7 @@ impl LeafContents for Belonging {
     }
 }
 
+#[doc(hidden)]
 impl Value {
     /// The network of a value.
     pub fn as_network(&self) -> Option<&Members> {

@@ -8,11 +8,9 @@ use crate::core::session::own_nodes;
 
 /// The network and the place of the neuron whose output is this node.
 pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
-    let operation = node.operation()?;
-    let (sum, applied) = if operation.is(ADD) {
-        (node, None)
-    } else {
-        (node.operands().first()?.value()?, Some(operation))
+    let (sum, applied) = match node.operation()? {
+        operation if operation.is(ADD) => (node, None),
+        operation => (node.operands().first()?.value()?, Some(operation)),
     };
     if !sum.operation()?.is(ADD) {
         return None;

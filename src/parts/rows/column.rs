@@ -180,6 +180,7 @@ pub struct TypedText(pub String);
 
 impl LeafContents for TypedText {}
 
+#[doc(hidden)]
 impl Value {
     /// Creates a leaf with a column, which counts against `budget`.
     pub fn column(column: Column, label: Label, budget: &Budget) -> Value {

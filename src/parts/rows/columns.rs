@@ -37,6 +37,7 @@ impl Views {
 
 impl PartState for Views {}
 
+#[doc(hidden)]
 impl Session {
     /// Binds `name` to a column of these numbers, or texts.
     pub fn bind_column(
@@ -72,12 +73,6 @@ impl Session {
             return Err(Error::new(span, format!("a column has at most {MOST_ROWS} rows")));
         }
         self.need_nodes(rows / ROWS_AS_A_NODE, span)
-    }
-
-    /// Returns the numbers of columns that fit into memory.
-    pub fn room_for_rows(&self) -> usize {
-        let nodes = self.budget().most().saturating_sub(self.budget().held());
-        nodes.saturating_mul(ROWS_AS_A_NODE)
     }
 
     /// Chooses the current row, from 1, of everything with this many rows.

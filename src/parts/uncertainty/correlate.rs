@@ -51,12 +51,12 @@ fn correlations(vectors: &[ErrorVector]) -> Vec<f64> {
     pairs.map(r).collect()
 }
 
+#[doc(hidden)]
 impl Session {
     /// The correlations of leaves' errors, row by row; 0 where a leaf has no error.
     pub fn correlations_of(&self, leaves: &[Value]) -> Vec<Vec<f64>> {
         let vectors: Vec<ErrorVector> = leaves.iter().map(|leaf| self.error_vector(leaf)).collect();
-        let all = correlations(&vectors);
-        all.chunks(leaves.len().max(1)).map(<[f64]>::to_vec).collect()
+        correlations(&vectors).chunks(leaves.len().max(1)).map(<[f64]>::to_vec).collect()
     }
 
     /// Correlates the errors of leaves, undoably.

@@ -23,6 +23,7 @@ pub struct FoundError {
     pub freedom: Option<f64>,
 }
 
+#[doc(hidden)]
 impl Session {
     /// The standard uncertainty of a node, to first order; `None` if the node depends on no uncertain leaf, uses the
     /// residuals of a fit, or has rows, or if work is interrupted.
@@ -44,8 +45,7 @@ impl Session {
 
     /// The standard uncertainty that an answer shows: `None` if it is 0 or the number is not finite.
     pub fn shown_uncertainty(&mut self, value: &Value) -> Option<f64> {
-        let u = self.uncertainty(value).filter(|u| *u != 0.0)?;
-        value.data().is_finite().then_some(u)
+        self.uncertainty(value).filter(|u| *u != 0.0 && value.data().is_finite())
     }
 
     /// The standard uncertainties of a per-row node's rows, to first order; `None` if no leaf below is uncertain.

@@ -152,7 +152,7 @@ impl Order {
     }
 
     /// Returns true if some node is a branch. Nodes that no live path reaches then have the grad
-    /// [`NO_PATH`](crate::core::ops::NO_PATH).
+    /// `NO_PATH`.
     pub fn has_branches(&self) -> bool {
         self.has_branches
     }

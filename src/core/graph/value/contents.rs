@@ -89,6 +89,7 @@ pub trait LeafContents: Any + fmt::Debug {
     }
 }
 
+#[doc(hidden)]
 impl Value {
     /// The text of the number, in quotation marks.
     pub fn text(&self) -> Option<String> {

@@ -14,7 +14,7 @@ use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, RunOptions, open, readable, why,
 };
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
-use crate::core::session::Session;
+use crate::core::session::{ROWS_AS_A_NODE, Session};
 use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Next, Report, WantedRows, and, counted, facts_of, few};
 use columns::{choose_columns, measured_name, name_columns};
@@ -116,7 +116,9 @@ fn read_table(
     source: &Source,
 ) -> Result<Table> {
     let guard = session.guard();
-    let room = session.room_for_rows();
+    // The numbers of columns that fit into memory.
+    let nodes = session.budget().most().saturating_sub(session.budget().held());
+    let room = nodes.saturating_mul(ROWS_AS_A_NODE);
     let mut goes_on = |cells: usize| cells <= room && guard.go_on(source.span).is_ok();
     // A number takes eight bytes.
     let text = text_of(text, (room as u64).saturating_mul(size_of::<f64>() as u64));

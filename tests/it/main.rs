@@ -8,7 +8,6 @@ mod conventions;
 mod conversation;
 mod data_sets;
 mod deep_scripts;
-mod dependencies;
 mod examples;
 mod files;
 mod fuzzing;
@@ -23,6 +22,7 @@ mod teaching;
 mod text_cells;
 mod tidy;
 mod transcripts;
+mod versions;
 
 /// What several of them use; benches and fuzzers use some of it, too.
 #[path = "../support"]

@@ -1,4 +1,4 @@
-//! Writes what a release holds beside the program into a folder: completions for shells and a manual page.
+//! Writes what a release holds beside the program: `completions/` for shells and `man/`, the manual.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -12,11 +12,13 @@ fn main() -> io::Result<()> {
 }
 
 fn write(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    let (completions, man) = (folder.join("completions"), folder.join("man"));
+    fs::create_dir_all(&completions)?;
     for shell in [Shell::Bash, Shell::Fish, Shell::PowerShell, Shell::Zsh] {
-        generate_to(shell, &mut arguments(), "gradcalc", folder)?;
+        generate_to(shell, &mut arguments(), "gradcalc", &completions)?;
     }
-    clap_mangen::generate_to(arguments(), folder)
+    fs::create_dir_all(&man)?;
+    clap_mangen::generate_to(arguments(), &man)
 }
 
 #[cfg(test)]
@@ -24,17 +26,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn completions_and_a_manual_page_are_made() {
+    fn completions_and_a_manual_are_written() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path()).unwrap();
         let text = |name| fs::read_to_string(folder.path().join(name)).unwrap();
         for name in ["gradcalc.bash", "gradcalc.fish", "_gradcalc.ps1", "_gradcalc"] {
-            let completions = text(name);
+            let completions = text(format!("completions/{name}"));
             for word in ["fail-fast", "lesson", "answers"] {
                 assert!(completions.contains(word), "{name}: {word}");
             }
         }
-        assert!(text("gradcalc.1").contains("lesson"));
-        assert!(text("gradcalc-lesson-play.1").contains("answers"));
+        assert!(text("man/gradcalc.1".to_owned()).contains("lesson"));
+        assert!(text("man/gradcalc-lesson-play.1".to_owned()).contains("answers"));
     }
 }

@@ -21,6 +21,11 @@
 //! assert_eq!(show(&mut session, ":diff L a")?, "dL/da = b * f = 6\n");
 //! # Ok::<(), gradcalc::Error>(())
 //! ```
+//!
+//! The feature `terminal`, on by default, is the program and the crates that only it needs. A library takes
+//! `default-features = false, features = ["parts"]`.
+//!
+//! CHANGELOG.md says what versions promise. What this documentation does not show may change at any time.
 
 // Without a feature nothing uses what only it uses.
 #![cfg_attr(not(all(feature = "terminal", feature = "page")), allow(dead_code, unused_imports))]

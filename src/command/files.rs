@@ -15,7 +15,8 @@ pub fn why(error: &io::Error) -> String {
     let text = error.to_string();
     // The error's path would be the temporary file.
     let text = text.split(" at path ").next().unwrap_or_default();
-    text.split(" (os error ").next().unwrap_or_default().to_owned()
+    // Messages of Windows end with a period.
+    text.split(" (os error ").next().unwrap_or_default().trim_end_matches('.').to_owned()
 }
 
 /// Returns the bytes without a byte order mark. UTF-16 is an error.
@@ -86,5 +87,16 @@ fn regular(about: Metadata) -> io::Result<Metadata> {
         true => Ok(about),
         false if about.is_dir() => Err(io::Error::other("it is a folder")),
         false => Err(io::Error::other("it is a device or a pipe, not a file")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_of_the_system_has_neither_a_number_nor_a_period() {
+        let error = io::Error::other("Access is denied. (os error 5)");
+        assert_eq!(why(&error), "Access is denied");
     }
 }

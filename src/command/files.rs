@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// Returns the path of a typed text; `~/` is the home folder.
 pub fn path_of(text: &str) -> PathBuf {
-    let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
-    at_home.unwrap_or_else(|| text.into())
+    let at_home = |rest| Some(std::env::home_dir()?.join(rest));
+    Path::new(text).strip_prefix("~").ok().and_then(at_home).unwrap_or_else(|| text.into())
 }
 
 /// Returns the system's error message on a file, without the error number.
@@ -92,7 +92,18 @@ fn regular(about: Metadata) -> io::Result<Metadata> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::MAIN_SEPARATOR;
+
     use super::*;
+
+    #[test]
+    fn a_tilde_before_a_separator_is_the_home_folder() {
+        let home = std::env::home_dir().unwrap();
+        for separator in ['/', MAIN_SEPARATOR] {
+            assert_eq!(path_of(&format!("~{separator}a")), home.join("a"));
+        }
+        assert_eq!(path_of("~a"), Path::new("~a"));
+    }
 
     #[test]
     fn a_message_of_the_system_has_neither_a_number_nor_a_period() {

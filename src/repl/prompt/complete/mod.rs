@@ -224,9 +224,8 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
 
 fn file_names(typed: &str) -> Vec<Candidate> {
     let typed = typed.strip_prefix('"').unwrap_or(typed);
-    let (folder, start) = typed.rsplit_once('/').map_or(("", typed), |(folder, start)| {
-        (typed.get(..=folder.len()).unwrap_or_default(), start)
-    });
+    let start = typed.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+    let (folder, start) = typed.split_at(start);
     let place = if folder.is_empty() { "." } else { folder };
     let entries = std::fs::read_dir(path_of(place)).into_iter().flatten();
     let mut found: Vec<Candidate> = entries
@@ -239,10 +238,9 @@ fn file_names(typed: &str) -> Vec<Candidate> {
                 return None;
             }
             let is_folder = std::fs::metadata(entry.path()).is_ok_and(|about| about.is_dir());
-            let slash = if is_folder { "/" } else { "" };
+            let (slash, close) = if is_folder { ("/", "") } else { ("", "\"") };
             let path = format!("{folder}{name}{slash}");
             let quoted = path.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '('));
-            let close = if is_folder { "" } else { "\"" };
             let text = if quoted { format!("\"{path}{close}") } else { path.clone() };
             Some(Candidate::new(text, format!("{name}{slash}"), ""))
         })

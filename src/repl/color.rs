@@ -7,6 +7,9 @@ use crate::report::Role;
 /// Turns colors on: the caller decides when to paint.
 pub fn always() {
     colored::control::set_override(true);
+    // By default a console of Windows prints the escape sequences of colors as text.
+    #[cfg(windows)]
+    let _ = colored::control::set_virtual_terminal(true);
 }
 
 /// Colors of the 256-color palette, with a contrast of at least 4.5 : 1 to white and to black.

@@ -47,7 +47,7 @@ fn by_python(scripts: &[String]) -> Option<Result<Vec<String>, String>> {
     // One interpreter for all.
     let runner = "import runpy, sys\nfor name in sys.argv[1:]: runpy.run_path(name)";
     let mut command = Command::new("python3");
-    command.args(["-B", "-c", runner]).args(&names).env("PYTHONPATH", torch);
+    command.args(["-B", "-c", runner]).args(&names).env("PYTHONPATH", torch).env("PYTHONUTF8", "1");
     let output = command.stdin(Stdio::null()).output().ok()?;
     let said = String::from_utf8(output.stdout).unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();

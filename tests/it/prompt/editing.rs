@@ -20,7 +20,7 @@ fn an_open_parenthesis_goes_on_and_is_one_entry_of_the_history() {
     terminal.wait_for_prompt();
     let again = terminal.lines().iter().filter(|line| *line == "L = 20").count();
     assert_eq!(again, 2, "{}", terminal.contents());
-    assert_eq!(terminal.home.read("state/gradcalc/history"), "#V2\na = 2\nL = (a +\\n3)*4\n");
+    assert_eq!(terminal.home.read(HISTORY), "#V2\na = 2\nL = (a +\\n3)*4\n");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn assert_only_text(terminal: &Terminal) {
 fn history_is_recalled_as_text() {
     for color in ["always", "never"] {
         let home = Home::new();
-        home.write("state/gradcalc/history", format!("#V2\n1+1 # {ATTACK} end\nb = 2\n"));
+        home.write(HISTORY, format!("#V2\n1+1 # {ATTACK} end\nb = 2\n"));
         let start = Start::new().argument("--color").argument(color);
         let terminal = start.run_in(Arc::new(home));
         terminal.press(UP);
@@ -83,7 +83,7 @@ fn what_is_pasted_is_text() {
         terminal.press("3*4 # \u{9b}2J\u{9d}0;x");
         terminal.wait_for_line("> 3*4 # 2J0;x  → 12");
         assert_only_text(&terminal);
-        let kept = terminal.home.read("state/gradcalc/history");
+        let kept = terminal.home.read(HISTORY);
         assert!(!kept.contains(|c: char| c.is_control() && c != '\n'), "{kept:?}");
     }
 }

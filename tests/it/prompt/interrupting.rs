@@ -191,8 +191,8 @@ fn after_a_panic_the_terminal_is_sane_and_the_session_is_saved() {
     assert!(contents.contains("internal error, sorry"), "{contents}");
     assert!(contents.contains(" icanon"), "{contents}");
     assert!(contents.contains(" echo "), "{contents}");
-    let folder = terminal.home.path("state/gradcalc");
-    let saved: Vec<_> = std::fs::read_dir(folder)
+    let history = terminal.home.path(HISTORY);
+    let saved: Vec<_> = std::fs::read_dir(history.parent().unwrap())
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "grad"))

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use super::terminal::*;
 
-const INIT: &str = "config/gradcalc/init.grad";
-
 #[test]
 fn one_line_says_what_it_is() {
     let terminal = Start::new().run();
@@ -87,7 +85,7 @@ fn settings_run_before_the_files_that_stay_at_the_prompt() {
 #[test]
 fn settings_that_cannot_be_read_are_told() {
     let home = Home::new();
-    home.write("config/gradcalc/init.grad/folder", "");
+    home.write(&format!("{INIT}/folder"), "");
     let terminal = Start::new().run_in(Arc::new(home));
     assert!(terminal.contents().contains("init.grad"), "{}", terminal.contents());
     terminal.enter("1 + 1");

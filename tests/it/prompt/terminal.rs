@@ -12,6 +12,16 @@ use tempfile::TempDir;
 /// Nothing takes as long as this unless it is broken.
 const DEADLINE: Duration = Duration::from_secs(60);
 
+/// The history and the start-up file in a home folder.
+pub const HISTORY: &str = match cfg!(target_os = "macos") {
+    true => "Library/Application Support/gradcalc/history",
+    false => "state/gradcalc/history",
+};
+pub const INIT: &str = match cfg!(target_os = "macos") {
+    true => "Library/Application Support/gradcalc/init.grad",
+    false => "config/gradcalc/init.grad",
+};
+
 /// How gradcalc is started.
 pub struct Start {
     arguments: Vec<String>,

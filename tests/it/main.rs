@@ -33,6 +33,8 @@ mod support {
     pub mod cases;
     pub mod deep;
     pub mod digits;
+    // For limits on memory.
+    #[cfg(target_os = "linux")]
     pub mod doubling;
     pub mod fixed_seed;
     pub mod golden;

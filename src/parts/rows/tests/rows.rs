@@ -566,6 +566,19 @@ fn a_run_that_is_stopped_in_a_walk_over_rows_ends_after_its_last_whole_step() {
     }
 }
 
+/// The numbers are counted in blocks, with a check before each.
+#[test]
+fn a_column_that_is_counted_can_be_stopped() {
+    let mut session = Session::new();
+    type_in(&mut session, "x = 5");
+    session.allow_work(100);
+    let outcome = run(&mut session, "x = [1 .. 20000000]", RunOptions::default());
+    assert_eq!(outcome.unwrap_err().to_string(), "interrupted");
+    session.allow_work(100);
+    type_in(&mut session, "y = [1 .. 50000]");
+    assert_eq!(session.value("x").unwrap().data(), 5.0);
+}
+
 fn leaves_of(session: &mut Session) -> [f64; 3] {
     ["m", "c", "L"].map(|name| session.value(name).unwrap().data())
 }

@@ -412,27 +412,25 @@ fn a_fit_tells_of_its_steps() {
 
 #[test]
 fn an_interrupted_fit_changes_nothing() {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    let mut session = Session::new();
-    run(&mut session, "x = [0, 5e-6 .. 1]\ny = sin(9*x) + x\na = 1; b = 8.9; c = 0.9");
-    let flag = Arc::new(AtomicBool::new(false));
-    session.stop_when(Arc::clone(&flag));
-    let stopper = {
-        let flag = Arc::clone(&flag);
-        std::thread::spawn(move || {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-            flag.store(true, Ordering::Relaxed);
-        })
+    const FIT: &str = ":fit y = a*sin(b*x) + c*x";
+    let with_work = |nodes: u64| {
+        let mut session = Session::new();
+        run(&mut session, "x = [0, 5e-4 .. 1]\ny = sin(9*x) + x\na = 1; b = 8.9; c = 0.9");
+        session.allow_work(nodes);
+        let outcome = evaluate(&mut session, FIT);
+        let left = session.stop().left().unwrap();
+        session.allow_work(u64::MAX);
+        (session, outcome, nodes - left)
     };
-    let outcome = evaluate(&mut session, ":fit y = a*sin(b*x) + c*x");
-    stopper.join().unwrap();
-    flag.store(false, Ordering::Relaxed);
-    assert_eq!(outcome.unwrap_err().to_string(), "interrupted");
-    let data = ["a", "b", "c"].map(|name| session.value(name).unwrap().data());
-    assert_eq!(data, [1.0, 8.9, 0.9]);
-    assert!(evaluate(&mut session, ":fit y = a*sin(b*x) + c*x").is_ok());
-    assert!((session.value("b").unwrap().data() - 9.0).abs() < 1e-9);
+    let (_, _, whole) = with_work(u64::MAX);
+    for part in 0..20 {
+        let (mut session, outcome, _) = with_work(1 + whole / 20 * part);
+        assert_eq!(outcome.unwrap_err().to_string(), "interrupted", "{part}");
+        let data = ["a", "b", "c"].map(|name| session.value(name).unwrap().data());
+        assert_eq!(data, [1.0, 8.9, 0.9], "{part}");
+        assert!(evaluate(&mut session, FIT).is_ok(), "{part}");
+        assert!((session.value("b").unwrap().data() - 9.0).abs() < 1e-9, "{part}");
+    }
 }
 
 /// R's `cars`, and what R says of `lm(dist ~ speed, cars)`.

@@ -236,19 +236,17 @@ mod tests {
     }
 
     #[test]
-    fn many_nodes_that_are_not_there_are_missed_as_fast_as_others_are_found() {
-        let leaves = || (0..30_000).map(|_| Value::leaf(1.0, Label::default())).collect::<Vec<_>>();
+    fn many_nodes_are_found_or_missed_soon() {
+        let leaves =
+            || (0..300_000).map(|_| Value::leaf(1.0, Label::default())).collect::<Vec<_>>();
         let (leaves, absent) = (leaves(), leaves());
-        let renumbered = Order::of(&leaves);
-        Order::of(leaves.iter().rev());
-        let time = |nodes: &[Value], order: &Order, are_there: bool| {
-            let start = Instant::now();
-            assert!(nodes.iter().all(|node| order.contains(node) == are_there));
-            start.elapsed()
-        };
-        let found = time(&leaves, &renumbered, true);
-        let missed = time(&absent, &Order::of(&leaves), false);
-        // One by one, misses would take a thousand times as long.
-        assert!(missed < 20 * found + Duration::from_millis(200), "{missed:?}, {found:?}");
+        let order = Order::of(&leaves);
+        let _renumbered = Order::of(leaves.iter().rev());
+        let begun = Instant::now();
+        for (node, other) in leaves.iter().zip(&absent) {
+            assert!(order.contains(node) && !order.contains(other));
+            // One by one, they would take minutes.
+            assert!(begun.elapsed() < Duration::from_secs(60));
+        }
     }
 }

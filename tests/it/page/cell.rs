@@ -90,6 +90,34 @@ pub fn press_box(browser: &Browser, number: usize) {
     browser.run(&format!("{ROOT}.querySelector('#n{number}').dispatchEvent({event})"));
 }
 
+/// Lets the time of what moves go by with the frames, `frame_time` milliseconds in each: a busy machine skips none.
+pub fn count_frames(browser: &Browser) {
+    browser.run(
+        "const frame = requestAnimationFrame.bind(window);\
+         let [now, last] = [performance.now(), 0];\
+         window.frame_time = 40; performance.now = () => now;\
+         window.requestAnimationFrame = then => frame(at => {\
+         if (at !== last) [now, last] = [now + frame_time, at]; then(at); })",
+    );
+}
+
+/// The steps that training has taken when it waits.
+pub fn steps_at_rest(browser: &Browser) -> u64 {
+    let steps = || {
+        let said = format!("{ROOT}.querySelector('.training .said').textContent");
+        let steps = format!("return Number(/after (\\d+) steps/.exec({said})?.[1] ?? 0)");
+        browser.run(&steps).as_u64().unwrap()
+    };
+    for _ in 0..100 {
+        let before = steps();
+        browser.run("return new Promise(done => setTimeout(done, 500))");
+        if steps() == before {
+            return before;
+        }
+    }
+    panic!("it does not wait");
+}
+
 /// A copy of the page with a file of it changed.
 pub fn copied(name: &str, change: impl Fn(&str) -> String) -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();

@@ -133,7 +133,7 @@ fn a_seed_in_the_address_draws_the_numbers_that_the_program_draws() {
     press_button(&browser, "Save answers");
     let files = || fs::read_dir(downloads.path()).unwrap().flatten().map(|it| it.file_name());
     settle(&browser);
-    for _ in 0..100 {
+    for _ in 0..600 {
         if files().any(|name| name.to_string_lossy().ends_with(".json")) {
             break;
         }

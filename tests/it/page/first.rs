@@ -147,8 +147,11 @@ fn a_reload_has_ones_own_session_whole_and_asks_nothing() {
     press_button(&browser, "Stop");
     settle(&browser);
     let loss = type_line(&browser, "loss");
+    // It is written down once nothing has changed for a moment.
+    browser.wait_for(
+        "JSON.parse(sessionStorage.getItem('gradcalc-own'))?.latest.some(it => it.text === 'loss')",
+    );
     browser.wait_for("location.hash.includes('xor')");
-    browser.run("return new Promise(done => setTimeout(done, 600))");
     browser.run("location.reload()");
     browser.wait_for(&format!("{ROOT}?.querySelector('.neuron')"));
     settle(&browser);

@@ -44,17 +44,20 @@ fn every_size_has_all_in_sight_and_nothing_scrolls_sideways() {
     }
 }
 
-/// The texts of the picture that its frame cuts.
-fn cut_texts(browser: &Browser) -> serde_json::Value {
-    browser.run(&format!(
-        "const root = {ROOT}, place = root.querySelector('.place').getBoundingClientRect();
+/// Waits until the frame of the picture cuts none of its texts.
+#[track_caller]
+fn expect_whole_texts(browser: &Browser, when: &str) {
+    let cut = format!(
+        "/* {when} */ (() => {{
+        const root = {ROOT}, place = root.querySelector('.place').getBoundingClientRect();
         return [...root.querySelectorAll('.place text')].filter(it => {{
           const text = it.getBoundingClientRect();
           // What is on its way is in view only for a moment.
           return it.textContent && !it.closest('.token') && (text.left < place.left || text.right > place.right
             || text.top < place.top || text.bottom > place.bottom);
-        }}).map(it => it.textContent);"
-    ))
+        }}).map(it => it.textContent); }})()"
+    );
+    browser.expect(&cut, serde_json::json!([]));
 }
 
 #[test]
@@ -71,7 +74,7 @@ fn no_words_of_a_picture_that_is_whole_are_cut() {
         // Where only numbers have room in a box, its words are short, too.
         let status = in_box("b", "status");
         browser.wait_for(&format!("{status}.endsWith('1 more')"));
-        assert_eq!(cut_texts(&browser), serde_json::json!([]), "{width}");
+        expect_whole_texts(&browser, &format!("{width}"));
     }
     browser.resize(1280, 800);
     go(&browser, &address);
@@ -79,13 +82,13 @@ fn no_words_of_a_picture_that_is_whole_are_cut() {
     for pushed in 1..=3 {
         type_line(&browser, ":next");
         browser.wait_for(&format!("{ROOT}.querySelectorAll('.labels > text').length === 2"));
-        assert_eq!(cut_texts(&browser), serde_json::json!([]), "push {pushed}");
+        expect_whole_texts(&browser, &format!("push {pushed}"));
     }
     // The words in the boxes go before a part of the picture does.
     let neuron = "x1*w1%2Bx2*w2%2Bb;o=tanh(n)";
     go(&browser, &format!("{address}#x1=2;x2=0;w1=-3;w2=1;b=6.88;n={neuron}"));
     browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
-    assert_eq!(cut_texts(&browser), serde_json::json!([]));
+    expect_whole_texts(&browser, "a neuron");
     browser.expect(&format!("{ROOT}.querySelectorAll('.label').length"), 0);
     browser.expect(&format!("{ROOT}.querySelectorAll('.node .name').length"), 10);
 }

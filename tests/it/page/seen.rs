@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::cell::{ROOT, go, in_box, open, press_box, press_button, settle, texts, type_line};
+use super::cell::{
+    ROOT, count_frames, go, in_box, open, press_box, press_button, settle, texts, type_line,
+};
 
 #[test]
 #[ignore = "needs a browser"]
@@ -10,6 +12,7 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
     let browser = open("");
     press_button(&browser, "Backward by hand");
     settle(&browser);
+    count_frames(&browser);
     // What is seen in each frame.
     browser.run(&format!(
         "window.frames_seen = []; const root = {ROOT};\
@@ -50,6 +53,7 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
 
     // A press on the picture skips, and presses nothing.
     let entries = format!("{ROOT}.querySelectorAll('.entry').length");
+    browser.run("frame_time = 0");
     press_button(&browser, "Next");
     browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
     settle(&browser);
@@ -118,11 +122,15 @@ fn a_push_waits_after_each_phase_and_has_the_speed_that_is_chosen() {
     type_line(&browser, ":prev");
     // The speed stays over the pushes, and none of them waits.
     let time = || {
-        browser.run("window.begun = performance.now()");
+        browser.run(&format!(
+            "const root = {ROOT}; window.time = null; let wasSeen = false; const begun = performance.now();\
+             new MutationObserver((_, seer) => {{ const isSeen = !!root.querySelector('.token');\
+             if (wasSeen && !isSeen) {{ seer.disconnect(); window.time = performance.now() - begun; }}\
+             wasSeen ||= isSeen;\
+             }}).observe(root, {{childList: true, subtree: true}})"
+        ));
         press_button(&browser, "Next");
-        browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
-        browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
-        browser.run("return performance.now() - begun").as_f64().unwrap()
+        browser.wait_for("time").as_f64().unwrap()
     };
     assert!(time() >= 800.0);
     speed(2500);
@@ -142,6 +150,7 @@ fn no_number_rests_on_how_far_a_node_is() {
         type_line(&browser, ":back");
         browser.run("return new Promise(done => setTimeout(done, 300))");
         settle(&browser);
+        count_frames(&browser);
         browser.run(&format!(
             "window.covered = new Set(); window.moved = 0; const root = {ROOT};\
              const look = () => {{ requestAnimationFrame(look);\
@@ -157,7 +166,7 @@ fn no_number_rests_on_how_far_a_node_is() {
         ));
         for _ in 0..3 {
             press_button(&browser, "Next");
-            browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
+            settle(&browser);
             browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
         }
         browser.expect("[...covered]", json!([]));
@@ -172,11 +181,16 @@ fn the_first_picture_keeps_its_grads_until_the_backward_pass_brings_them() {
     let grads = texts(".node .grad");
     browser.expect(&grads, json!(vec!["·"; 7]));
     browser.expect(&format!("{ROOT}.querySelectorAll('.edge:is(.plus, .minus)').length"), 0);
+    count_frames(&browser);
+    browser.run(&format!(
+        "window.seen = new Set(); const look = () => {{\
+         seen.add([{}, {}].join()); requestAnimationFrame(look); }}; look();",
+        in_box("f", "grad"),
+        in_box("a", "grad")
+    ));
     press_button(&browser, "Backward");
     // From the root to the leaves.
-    browser.expect(&in_box("f", "grad"), "4.0000");
-    browser.expect(&in_box("a", "grad"), "·");
-    browser.expect(&in_box("a", "grad"), "6.0000");
+    browser.expect("[...seen]", json!(["·,·", "4.0000,·", "4.0000,6.0000"]));
     browser.wait_for(&format!("!{ROOT}.querySelector('.token')"));
     browser.expect(&format!("{ROOT}.querySelectorAll('.edge:is(.plus, .minus)').length"), 6);
     // What is typed brings them, too.
@@ -193,6 +207,7 @@ fn each_operation_gives_its_own_factor_and_a_second_arrival_adds() {
     let browser = open("#a=0.5;b=2;c=a%2Bb;t=tanh(a);L=c*t");
     press_button(&browser, "Backward by hand");
     settle(&browser);
+    count_frames(&browser);
     browser.run(&format!(
         "window.seen = []; const root = {ROOT};\
          const look = () => {{ const cell = root.querySelector('#n0 .grad').textContent;\
@@ -233,12 +248,16 @@ fn each_operation_gives_its_own_factor_and_a_second_arrival_adds() {
 #[ignore = "needs a browser"]
 fn the_forward_pass_plays_once_when_it_is_asked_for() {
     let browser = open("");
-    let later = texts(".node.later .name");
+    count_frames(&browser);
+    browser.run(&format!(
+        "window.seen = new Set(); const look = () => {{\
+         seen.add([{ROOT}.querySelectorAll('.node.later').length, !!{ROOT}.querySelector('.token')].join());\
+         requestAnimationFrame(look); }}; look();"
+    ));
     press_button(&browser, "Forward");
-    browser.wait_for(&format!("{later}.length === 3"));
-    browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
-    browser.wait_for(&format!("{later}.length === 0"));
-    browser.expect(&format!("{ROOT}.querySelectorAll('.token').length"), 0);
+    let frames = json!(["0,false", "3,true", "2,true", "1,true"]);
+    browser.expect("[...seen]", frames);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.node.later, .token').length"), 0);
     assert_eq!(browser.log(), json!([]));
 }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::access::{ENTER, FOCUSED, LEFT, SPACE, TAB, named, prefer, told};
-use super::cell::{ROOT, open, press_button, settle, texts, type_line};
+use super::cell::{ROOT, open, press_button, settle, steps_at_rest, texts, type_line};
 use super::driver::Browser;
 
 const DOWN: &str = "\u{E015}";
@@ -22,14 +22,6 @@ fn tab_to(browser: &Browser, name: &str) {
         names.push(focused);
     }
     panic!("no {name} among {names:?}");
-}
-
-/// The steps that training says it has taken.
-fn steps(browser: &Browser) -> u64 {
-    let said = browser.run(&format!(
-        "return Number(/after (\\d+) steps/.exec({ROOT}.querySelector('.training .said').textContent)?.[1] ?? 0)"
-    ));
-    said.as_u64().unwrap()
 }
 
 #[test]
@@ -56,8 +48,7 @@ fn a_network_is_trained_and_looked_into_with_the_keyboard_alone() {
     // It waits, and takes one more, by the keys that the button names.
     browser.press("p");
     browser.expect(&texts(".training button:nth-of-type(3)"), json!(["Continue"]));
-    browser.run("return new Promise(done => setTimeout(done, 200))");
-    let waiting = steps(&browser);
+    let waiting = steps_at_rest(&browser);
     browser.press("s");
     browser.wait_for(&format!(
         "{ROOT}.querySelector('.training .said').textContent.includes('after {} steps')",

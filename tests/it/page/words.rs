@@ -35,8 +35,11 @@ const FAULTS: &str = "
     }
     return words.length > 3 ? faults : [...faults, `only ${words.length} words`];";
 
-fn faults(browser: &Browser) -> serde_json::Value {
-    browser.run(&format!("const root = {ROOT}; {FAULTS}"))
+/// Waits until there are no faults.
+#[track_caller]
+fn expect_no_faults(browser: &Browser, when: &str) {
+    browser
+        .expect(&format!("/* {when} */ (() => {{ const root = {ROOT}; {FAULTS} }})()"), json!([]));
 }
 
 #[test]
@@ -48,13 +51,13 @@ fn words_are_large_enough_and_apart_on_any_screen_and_at_twice_the_size() {
     for (width, height) in [(1280, 800), (768, 1024), (390, 844), (731, 457), (640, 400)] {
         browser.resize(width, height);
         go(&browser, &address);
-        assert_eq!(faults(&browser), json!([]), "the first picture at {width}x{height}");
+        expect_no_faults(&browser, &format!("the first picture at {width}x{height}"));
         for offer in OFFERS {
             press_button(&browser, offer);
             // A plot is drawn again for the room that it then has.
             browser.run("return new Promise(done => setTimeout(done, 200))");
             settle(&browser);
-            assert_eq!(faults(&browser), json!([]), "{offer} at {width}x{height}");
+            expect_no_faults(&browser, &format!("{offer} at {width}x{height}"));
         }
         // With what a push says, at its end.
         go(&browser, &address);
@@ -62,19 +65,19 @@ fn words_are_large_enough_and_apart_on_any_screen_and_at_twice_the_size() {
             type_line(&browser, line);
         }
         browser.expect(&format!("{ROOT}.querySelectorAll('.token').length"), 0);
-        assert_eq!(faults(&browser), json!([]), "a push at {width}x{height}");
+        expect_no_faults(&browser, &format!("a push at {width}x{height}"));
         // What a nudge moves.
         press_button(&browser, "Show all grads");
         settle(&browser);
         press_button(&browser, "+0.01");
         settle(&browser);
         browser.wait_for(&format!("{ROOT}.querySelectorAll('.node.nudged').length === 4"));
-        assert_eq!(faults(&browser), json!([]), "a nudge at {width}x{height}");
+        expect_no_faults(&browser, &format!("a nudge at {width}x{height}"));
         // With words below boxes that have little room.
         type_line(
             &browser,
             "x = [1, 2, 3]; y = [2, 4, 6.1]; m = 1; k = 0; loss = mean((m*x + k - y)^2)",
         );
-        assert_eq!(faults(&browser), json!([]), "rows at {width}x{height}");
+        expect_no_faults(&browser, &format!("rows at {width}x{height}"));
     }
 }

@@ -493,7 +493,7 @@ class Cell extends HTMLElement {
   /** @param {string} why */
   async #rebuild(why) {
     this.#drags = [];
-    if (this.#typed) this.parts.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
+    if (this.#typed) this.parts.talk.add([{ prompt: this.#state?.prompt ?? '> ', text: this.#typed }]);
     let isWhole = false;
     try {
       isWhole = await this.#engine.restart();

@@ -218,7 +218,7 @@ impl Session {
             self.record(Change::Name(number, before));
             return Ok(());
         }
-        if !self.defines(name) {
+        if !self.state.functions.contains_key(name) {
             return Err(unknown::own_name(self, name, span));
         }
         self.put_function(name, None);

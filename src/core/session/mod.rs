@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::core::graph::{Function, Order, Part, Parts, Value, Work};
-use crate::core::language::{Result, Span, exact};
+use crate::core::language::{Error, Result, Span, exact};
 pub use binding::{Assigned, unbound};
 use journal::Journal;
 pub use journal::{Change, same_bits};
@@ -129,7 +129,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// There is no such node, or it is not a leaf.
+    /// There is no such node, or it is not a leaf, or it is a column.
     ///
     /// ```
     /// let mut session = gradcalc::Session::new();
@@ -140,7 +140,11 @@ impl Session {
     /// # Ok::<(), gradcalc::Error>(())
     /// ```
     pub fn set_leaf(&mut self, name: &str, number: f64) -> Result<()> {
-        let leaf = self.find_leaf(name, Span::new(0, name.len()))?;
+        let span = Span::new(0, name.len());
+        let leaf = self.find_leaf(name, span)?;
+        if leaf.is_per_row() {
+            return Err(Error::new(span, format!("{name} is a column")));
+        }
         self.begin(&format!(":set {name} {}", exact(number)));
         self.set(&[(leaf, number)]);
         self.conclude();
@@ -172,10 +176,6 @@ impl Session {
     /// The user's functions, in the order of definition.
     pub fn functions(&self) -> impl Iterator<Item = &Rc<Function>> {
         self.state.functions.values()
-    }
-
-    pub fn defines(&self, name: &str) -> bool {
-        self.state.functions.contains_key(name)
     }
 
     pub fn has_function(&self, name: &str) -> bool {

@@ -566,6 +566,15 @@ fn a_run_that_is_stopped_in_a_walk_over_rows_ends_after_its_last_whole_step() {
     }
 }
 
+#[test]
+fn a_column_cannot_be_set_to_one_number() {
+    let mut session = Session::new();
+    type_in(&mut session, "c = [1, 2, 3]");
+    assert_eq!(session.set_leaf("c", 42.0).unwrap_err().message(), "c is a column");
+    type_in(&mut session, ":undo");
+    assert!(session.value("c").is_err());
+}
+
 /// The numbers are counted in blocks, with a check before each.
 #[test]
 fn a_column_that_is_counted_can_be_stopped() {

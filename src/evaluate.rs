@@ -6,7 +6,8 @@ use crate::core::session::Session;
 use crate::render;
 use crate::report::{Data, Next, Report};
 
-/// Runs the statements of `line` and returns the last number they answer with, if any does.
+/// Runs the statements of `line`, separated by `;`, and returns the last number they answer with, if any does. A column
+/// answers with no number. During a `:quiz` a line is an answer, as at the prompt.
 ///
 /// Commands that read or write files are refused, and those that only the program can carry out, such
 /// as `:quit`, do nothing.
@@ -23,6 +24,7 @@ use crate::report::{Data, Next, Report};
 /// let mut session = Session::new();
 /// assert_eq!(evaluate(&mut session, "a = 3; a^2; a + 1")?, Some(4.0));
 /// assert_eq!(evaluate(&mut session, ":set a 5")?, None);
+/// assert_eq!(evaluate(&mut session, "7; w = 3")?, Some(7.0));
 /// assert_eq!(evaluate(&mut session, "a")?, Some(5.0));
 /// assert!(evaluate(&mut session, "b = 2; unknown").is_err());
 /// assert_eq!(evaluate(&mut session, "b")?, Some(2.0));
@@ -34,7 +36,7 @@ pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
     let mut last = None;
     run(session, line, |_, report| {
         let answer = report.data.iter().rev().find_map(Data::answer);
-        last = answer.filter(|it| it.members.is_none()).map(|it| it.data);
+        last = answer.filter(|it| it.members.is_none()).map(|it| it.data).or(last);
         Ok(())
     })?;
     Ok(last)

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::syntax::{parse, statements};
 use crate::command::{is_lesson, must_fit, why};
-use crate::core::language::quoted;
+use crate::core::language::{harmless, quoted};
 pub use crate::core::session::Color;
 pub use arguments::{arguments, run_program};
 pub use runner::Runner;
@@ -54,9 +54,10 @@ pub struct Options {
     pub format: Option<&'static str>,
 }
 
-/// Writes a text to stdout, and returns the exit status.
-pub fn write_out(text: &[u8]) -> u8 {
-    let written = io::stdout().write_all(text);
+/// Writes a text to stdout, and returns the exit status. Other people's text must not control a terminal.
+pub fn write_out(text: &str) -> u8 {
+    let shown = if io::stdout().is_terminal() { harmless(text) } else { text.into() };
+    let written = io::stdout().write_all(shown.as_bytes());
     u8::from(written.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe))
 }
 

@@ -3,7 +3,7 @@
 mod arguments;
 mod play;
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
@@ -13,7 +13,7 @@ use super::screen::TYPED;
 use super::tutor::Lessons;
 use super::{Options, Runner, Screen, Source, ignore_signals, shown, write_out};
 use crate::command::{Files, open, open_script, why, without_mark, write_whole};
-use crate::core::language::{harmless, visible_lines, visible_text};
+use crate::core::language::{visible_lines, visible_text};
 use crate::core::session::{Color, Session};
 use crate::parts::lessons::{
     self, BlockRunner, Fence, Filled, HandIn, Lesson, MOST_BYTES, Printed, Pupil, Reading, Sheet,
@@ -83,7 +83,7 @@ fn fill(
         return Ok(u8::from(!filled.changes.is_empty() || !filled.complaints.is_empty()));
     }
     if is_stdin {
-        return Ok(u8::from(filled.failed).max(write_out(filled.text.as_bytes())));
+        return Ok(u8::from(filled.failed).max(write_out(&filled.text)));
     }
     if filled.text != text {
         write_whole(file, &filled.text, true)
@@ -125,9 +125,7 @@ fn print(
         let html = lessons::html(&text, &title, Reading::Sheet);
         text = web_page(&visible_text(&title), &html);
     }
-    // Other people's text must not control a terminal.
-    let shown = if io::stdout().is_terminal() { harmless(&text) } else { text.as_str().into() };
-    Ok(u8::from(filled.failed).max(write_out(shown.as_bytes())))
+    Ok(u8::from(filled.failed).max(write_out(&text)))
 }
 
 fn complain(filled: &Filled, file: &Path, screen: &mut Screen) {

@@ -126,12 +126,12 @@ fn names_of_files_are_text() {
 #[test]
 fn a_lesson_that_is_printed_is_text() {
     let text = format!("# A lesson\n\nBefore {ATTACK} after.\n\n```gradcalc\na = 2\n```\n");
-    for words in [&["sheet"][..], &["key"], &["key", "--html"]] {
+    for words in ["sheet lesson.md", "key lesson.md", "key --html lesson.md", "fill -"] {
         let home = Arc::new(Home::new());
         home.write("lesson.md", &text);
-        let file = home.path("lesson.md");
-        let all = std::iter::once("lesson").chain(words.iter().copied()).chain(file.to_str());
-        let terminal = all.fold(Start::new(), Start::argument).spawn_in(home);
+        let all = std::iter::once("lesson").chain(words.split(' '));
+        let start = all.fold(Start::new(), Start::argument);
+        let terminal = start.redirected("<lesson.md").spawn_in(home);
         assert_eq!(terminal.wait_for_end(), 0, "{words:?}: {}", terminal.contents());
         terminal.wait_for("Before ");
         assert_only_text(&terminal);

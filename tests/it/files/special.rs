@@ -99,7 +99,7 @@ fn a_new_file_obeys_the_umask_and_an_old_one_keeps_its_permissions() {
     let folder = folder.path();
     for (umask, wanted) in [("077", 0o600), ("022", 0o644), ("002", 0o664)] {
         let name = format!("new{umask}");
-        let script = format!("umask {umask}; {} -e 'a = 2; :save {name}'", program::PROGRAM);
+        let script = format!("umask {umask}; '{}' -e 'a = 2; :save {name}'", program::PROGRAM);
         let mut shell = program::clean(Command::new("sh"));
         assert!(shell.args(["-c", &script]).current_dir(folder).status().unwrap().success());
         assert_eq!(mode(&folder.join(name)), wanted, "umask {umask}");

@@ -82,7 +82,7 @@ impl Start {
             }
             Some(how) => {
                 let mut command = CommandBuilder::new("/bin/sh");
-                command.args(["-c", &format!("{program} \"$@\" {how}"), "sh"]);
+                command.args(["-c", &format!("'{program}' \"$@\" {how}"), "sh"]);
                 command.args(&self.arguments);
                 command
             }

@@ -27,7 +27,10 @@ pub fn sensitivities(
         return Ok((None, dependence));
     }
     let us = keep_solved(session, (&grads, "minimize"), leaves, dependence.as_ref());
-    let u: Option<Vec<f64>> = us.into_iter().collect();
-    let spread = u.map(|u| Spread { u, correlations: session.correlations_of(leaves) });
+    // A leaf that depends on no uncertain one is exact.
+    let is_finite = |leaf| session.uncertainty_of_leaf(leaf).is_none_or(f64::is_finite);
+    let is_known = us.iter().any(Option::is_some) && leaves.iter().all(is_finite);
+    let u = us.into_iter().map(Option::unwrap_or_default).collect();
+    let spread = is_known.then(|| Spread { u, correlations: session.correlations_of(leaves) });
     Ok((spread, dependence))
 }

@@ -206,11 +206,11 @@ impl Session {
     pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<Term>)>) {
         let change = |(leaf, terms): (Value, Vec<Term>)| {
             let errors = self.part::<Errors>()?;
-            let terms = ErrorVector::of(errors, terms.into_iter()).terms;
+            let mut terms = ErrorVector::of(errors, terms.into_iter()).terms;
+            terms.retain(|term| term.slopes.iter().any(|slope| *slope != 0.0));
             Some(errors.solved(&leaf, terms))
         };
-        let changes = solved.into_iter().filter_map(change).collect();
-        self.put_errors(changes);
+        self.put_errors(solved.into_iter().filter_map(change).collect());
     }
 
     /// The leaves that have moved from this data and whose errors were found with it: such errors end.

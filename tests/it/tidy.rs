@@ -1,5 +1,4 @@
-//! The two rules of ARCHITECTURE.md: a room uses only rooms above it, and is no larger than its
-//! budget. Rooms that are larger today are listed there, and the list may only shrink.
+//! The rule of ARCHITECTURE.md: a room uses only rooms above it in the table.
 
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
@@ -9,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = "ARCHITECTURE.md";
 
-/// The rooms, in the order of the table, with their budgets.
-fn rooms() -> Vec<(String, usize)> {
-    let rows = table(PAGE, "room | what it holds | lines at most");
-    let number = |text: &str| text.replace(',', "").parse().expect("a number of lines");
-    let rooms: Vec<_> = rows.into_iter().map(|row| (row[0].clone(), number(&row[2]))).collect();
+/// The rooms, in the order of the table.
+fn rooms() -> Vec<String> {
+    let rows = table(PAGE, "room | what it holds");
+    let rooms: Vec<String> = rows.into_iter().map(|row| row[0].clone()).collect();
     assert!(rooms.len() > 20, "the table of rooms is not found");
     rooms
 }
@@ -69,7 +67,7 @@ fn uses(source: &Source) -> BTreeSet<String> {
 
 /// What breaks the first rule: files, each with the rooms below its own that it uses.
 fn exceptions() -> BTreeMap<String, BTreeSet<String>> {
-    let rooms: Vec<String> = rooms().into_iter().map(|(room, _)| room).collect();
+    let rooms = rooms();
     let place = |room: &String| rooms.iter().position(|other| other == room);
     let mut found = BTreeMap::new();
     for source in sources(&["src"]) {
@@ -91,64 +89,15 @@ fn rooms_use_only_rooms_above_them() {
 }
 
 #[test]
-fn rooms_are_no_larger_than_their_budgets() {
-    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
-    for source in sources(&["src"]) {
-        *sizes.entry(room_of(&source.path)).or_default() += source.code().len();
-    }
-    let listed: BTreeMap<String, String> = table(PAGE, "room | lines today")
-        .into_iter()
-        .map(|row| (row[0].clone(), row[1].clone()))
-        .collect();
-    let mut wrong = Vec::new();
-    for (room, budget) in rooms() {
-        let size = sizes.remove(&room).unwrap_or_default();
-        match listed.get(&room).map(|text| text.replace(',', "").parse::<usize>().expect("lines")) {
-            None if size > budget => wrong.push(format!("{room} has {size} lines, not {budget}")),
-            Some(today) if size > today => {
-                wrong.push(format!("{room} has grown from {today} lines to {size}"));
-            }
-            Some(today) if size < today => {
-                wrong.push(format!("{room} has {size} lines, not {today}: write that into {PAGE}"));
-            }
-            Some(_) if size <= budget => {
-                wrong.push(format!("{room} is within its budget: {PAGE} lists it no more"));
-            }
-            _ => {}
-        }
-    }
-    assert!(sizes.is_empty(), "{sizes:?} are in no room");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// The most lines of a function that ARCHITECTURE.md shows to newcomers.
-const MOST_LINES: usize = 60;
-
-#[test]
-fn the_path_of_a_line_goes_through_few_short_functions() {
+fn the_path_of_a_line_names_functions_that_exist() {
     let path = table(PAGE, "step | function | file");
-    assert!((10..=15).contains(&path.len()), "{} functions", path.len());
+    assert!(path.len() >= 10, "the table of functions is not found");
     let files = sources(&["src"]);
     for row in path {
         let [_, function, file] = row.as_slice() else { panic!("{row:?} has not three cells") };
         let source = files.iter().find(|source| source.path == *file).expect("a file of src/");
-        let lengths = lengths_of(source, function);
-        let longest = lengths.iter().max().unwrap_or_else(|| panic!("{file} has no {function}"));
-        assert!(*longest <= MOST_LINES, "{function} in {file} has {longest} lines");
+        let begins = [format!("fn {function}("), format!("fn {function}<")];
+        let has_function = begins.iter().any(|start| source.text.contains(start));
+        assert!(has_function, "{file} has no {function}");
     }
-}
-
-/// The numbers of code lines of the functions of this name.
-fn lengths_of(source: &Source, function: &str) -> Vec<usize> {
-    let code: Vec<&str> = source.code().into_iter().map(|(_, line)| line).collect();
-    let begins = |line: &str| {
-        line.contains(&format!("fn {function}(")) || line.contains(&format!("fn {function}<"))
-    };
-    let starts = (0..code.len()).filter(|at| begins(code[*at]));
-    let length = |start: usize| {
-        let indent: String = code[start].chars().take_while(|it| *it == ' ').collect();
-        let end = code[start..].iter().position(|line| line.starts_with(&format!("{indent}}}")));
-        end.map_or(code.len() - start, |end| end + 1)
-    };
-    starts.map(length).collect()
 }

@@ -18,6 +18,8 @@ pub enum Files {
     /// Commands may read and write files.
     #[default]
     Allowed,
+    /// Commands may read files, and write new ones: in a script that `:load` runs.
+    New,
     /// Commands may read files in the folder of the running lesson or script, and write none.
     Folder,
     /// The option `--no-files` forbids files.
@@ -30,7 +32,7 @@ impl Files {
     /// Returns the reason if a command may not read or write files.
     pub fn why_not(self, writes: bool) -> Option<&'static str> {
         match self {
-            Files::Allowed => None,
+            Files::Allowed | Files::New => None,
             Files::Folder => writes.then_some("a lesson writes no files"),
             Files::Forbidden => Some("--no-files forbids reading and writing files"),
             Files::Absent => Some("files cannot be used here"),

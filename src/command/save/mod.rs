@@ -22,7 +22,9 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "\
 Writes the statements behind the named results and the root, then :set for leaves that have \
 moved, their ± and correlations. In an empty session, :load FILE gives the same numbers and \
-names. The file is written whole or not at all. :save! replaces any file.",
+names. The file is written whole or not at all. :save! replaces any file. A script that :load \
+runs saves to new files only, whose names end in .grad. A relative path starts in the current \
+folder.",
         options: &[("FILE", "the file; in quotation marks if its name has blanks")],
         examples: &[":save lesson.grad", ":save! lesson.grad", ":save \"my lesson.grad\""],
         run: save,
@@ -36,7 +38,9 @@ names. The file is written whole or not at all. :save! replaces any file.",
         summary: "run a script in this session",
         details: "\
 One :undo undoes the whole script. A saved session that names earlier bindings (a@1) loads only \
-into an empty session. In a script, relative paths start at the script's folder.",
+into an empty session. A script that :load runs writes new files only; as FILE of gradcalc it may \
+replace files. In a script, relative paths of :load and :read \
+start at the script's folder.",
         options: &[("FILE", "the script; in quotation marks if its name has blanks")],
         examples: &[":load lesson.grad"],
         run: load,
@@ -55,16 +59,48 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let is_other = |start: &[u8]| !start.is_empty() && !is_saved(start);
     let holds_other = |it| BufReader::new(it).fill_buf().is_ok_and(is_other);
-    if !arguments.forced && files::open(&path_of(file)?).is_ok_and(holds_other) {
+    if makes_new_files_only(arguments) {
+        must_be_a_new_session(file)?;
+    } else if !arguments.forced && files::open(&path_of(file)?).is_ok_and(holds_other) {
         let name = quoted(&file.said());
         let message = format!("{name} exists, and is not a saved session");
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
     let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
-    write_whole(file, &format!("{first}\n{script}"), true)?;
+    write_whole(file, &format!("{first}\n{script}"), !makes_new_files_only(arguments))?;
     let lines = counted(script.lines().count() as u64, "line");
     Ok(written("save", file, &format!("the session, {lines}")))
+}
+
+/// Returns true in a script that `:load` runs: it may be a stranger's.
+fn makes_new_files_only(arguments: &Arguments<'_>) -> bool {
+    arguments.options.files == Files::New
+}
+
+/// Checks that a session saved by a script that `:load` runs replaces no file, and that no other program runs it: a
+/// shell runs `.profile`, for example, and a text of the session may hold its commands.
+fn must_be_a_new_session(file: Word<'_>) -> Result<()> {
+    let path = path_of(file)?;
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("grad")) {
+        let message = "a script that :load runs saves only to names that end in .grad";
+        return Err(Error::new(file.span, message).hint(END_IN_GRAD));
+    }
+    must_be_new(file, &path)
+}
+
+const END_IN_GRAD: &str =
+    "write a name such as session.grad, or give the script to gradcalc as FILE";
+
+/// Checks that a script that `:load` runs replaces no file.
+fn must_be_new(file: Word<'_>, path: &Path) -> Result<()> {
+    if path.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let message =
+        format!("{} exists, and a script that :load runs replaces no file", quoted(&file.said()));
+    Err(Error::new(file.span, message)
+        .hint("choose another name, or give the script to gradcalc as FILE"))
 }
 
 /// The first line of a saved session; such a file may be overwritten.
@@ -117,12 +153,14 @@ pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Resul
         let hint = "leave out the file to print the result instead";
         return Err(Error::new(file.span, why).hint(hint));
     }
-    // Only for the message: the write itself refuses.
-    if !arguments.forced && path_of(file)?.is_file() {
+    // These checks are only for the message: the write itself refuses.
+    if makes_new_files_only(arguments) {
+        must_be_new(file, &path_of(file)?)?;
+    } else if !arguments.forced && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} already exists", quoted(&file.said())))
             .hint("choose another name, or type ! after the command to replace it"));
     }
-    write_whole(file, text, arguments.forced)
+    write_whole(file, text, arguments.forced && !makes_new_files_only(arguments))
 }
 
 /// Returns the error for an unknown file extension.

@@ -25,6 +25,16 @@ use rows::Gathering;
 /// Returns a report without the answers of a statement, and the format for it.
 type Blank = fn(Report, &'static Format, &str, &Names) -> (Report, &'static Format);
 
+/// The options of a script, from those of the run: the statements of a script that `:load` runs are not typed, and it
+/// may be a stranger's, so it replaces no file.
+fn options_at(depth: usize, own: RunOptions) -> RunOptions {
+    match (depth, own.files) {
+        (..=1, _) => own,
+        (_, Files::Allowed) => RunOptions { typed: false, files: Files::New, ..own },
+        _ => RunOptions { typed: false, ..own },
+    }
+}
+
 /// A session, its screen, and the options and state of the run.
 pub struct Runner {
     pub(crate) session: Session,
@@ -185,8 +195,7 @@ impl Runner {
         self.stdin_is_script |= source.is_stdin();
         let mut sources = vec![source];
         self.stopped = false;
-        // The statements of a script loaded from the prompt are not typed.
-        let typed = self.run_options.typed;
+        let own_options = self.run_options;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
             self.session.set_folder(&source.folder);
@@ -211,7 +220,7 @@ impl Runner {
                     self.session.journal_mut().close_group(&format!(":load {script}"));
                 }
                 sources.pop();
-                self.run_options.typed = typed && sources.len() == 1;
+                self.run_options = options_at(sources.len(), own_options);
                 continue;
             }
             self.is_quiet = source.is_saved;
@@ -221,10 +230,10 @@ impl Runner {
             }
             if let Some((script, line)) = loads {
                 self.enter(&mut sources, script, line)?;
-                self.run_options.typed = typed && sources.len() == 1;
+                self.run_options = options_at(sources.len(), own_options);
             }
         }
-        self.run_options.typed = typed;
+        self.run_options = own_options;
         while sources.len() > 1 {
             let script = sources.pop().as_ref().map(Source::name).unwrap_or_default();
             self.session.journal_mut().close_group(&format!(":load {script}"));

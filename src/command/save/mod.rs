@@ -39,7 +39,7 @@ folder.",
         details: "\
 One :undo undoes the whole script. A saved session that names earlier bindings (a@1) loads only \
 into an empty session. A script that :load runs writes new files only; as FILE of gradcalc it may \
-replace files. In a script, relative paths of :load and :read \
+replace files. One run loads at most 1000 scripts. In a script, relative paths of :load and :read \
 start at the script's folder.",
         options: &[("FILE", "the script; in quotation marks if its name has blanks")],
         examples: &[":load lesson.grad"],

@@ -35,6 +35,15 @@ fn options_at(depth: usize, own: RunOptions) -> RunOptions {
     }
 }
 
+/// The most scripts that a run loads. Scripts that load each other twice would double with each level, without end.
+const MOST_LOADED: usize = 1000;
+
+/// The place in the script on top that errors begin with: `outer.grad:2: `.
+fn place_of(sources: &[Source], line: usize) -> String {
+    let from = sources.last().map(Source::name).unwrap_or_default();
+    if from.is_empty() { String::new() } else { format!("{from}:{line}: ") }
+}
+
 /// A session, its screen, and the options and state of the run.
 pub struct Runner {
     pub(crate) session: Session,
@@ -196,6 +205,7 @@ impl Runner {
         let mut sources = vec![source];
         self.stopped = false;
         let own_options = self.run_options;
+        let mut loaded = 0;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.session.is_asking();
             self.session.set_folder(&source.folder);
@@ -229,6 +239,15 @@ impl Runner {
                 break;
             }
             if let Some((script, line)) = loads {
+                loaded += 1;
+                if loaded > MOST_LOADED {
+                    let place = place_of(&sources, line);
+                    self.complain(&format!(
+                        "{place}error: a run loads at most {MOST_LOADED} scripts; it ends here"
+                    ))?;
+                    self.done |= !self.at_prompt;
+                    break;
+                }
                 self.enter(&mut sources, script, line)?;
                 self.run_options = options_at(sources.len(), own_options);
             }
@@ -278,8 +297,7 @@ impl Runner {
     /// Pushes a script onto the stack.
     fn enter(&mut self, sources: &mut Vec<Source>, script: Source, line: usize) -> io::Result<()> {
         const DEEPEST: usize = 64;
-        let from = sources.last().map(Source::name).unwrap_or_default();
-        let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
+        let place = place_of(sources, line);
         let refused = if sources.len() >= DEEPEST {
             format!(":load is nested {DEEPEST} levels deep")
         } else if sources.iter().any(|running| running.is_same_file(&script)) {

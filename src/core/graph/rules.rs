@@ -1,7 +1,7 @@
 //! The forward and the backward rule of a single node.
 
 use super::value::{Operand, Value};
-use crate::core::ops::{Operation, POWER, Rule, arrived, is_no_path};
+use crate::core::ops::{AtKinks, Branching, Operation, POWER, Rule, arrived, is_no_path};
 
 /// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]
@@ -86,22 +86,55 @@ impl Value {
     pub(crate) fn local_derivative(
         &self,
         (operation, index): (&Operation, usize),
-        [x, y]: [f64; 2],
+        operands: [f64; 2],
         out: f64,
     ) -> f64 {
-        match operation.as_fold() {
-            Some(fold) => (fold.partial.function)(x, out, self.sharing_rows() as f64),
-            None => operation.partial(index, x, y, out),
-        }
+        operation.rule.local_derivative(index, operands, (out, self.sharing_rows()))
+    }
+
+    /// The rule whose local derivatives count: that of the operation, or with `Steepest` that of the steeper sides.
+    /// A node whose operands are one node is at no kink: they move together.
+    pub(crate) fn rule(&self, at_kinks: AtKinks) -> Option<&'static Rule> {
+        let operation = self.operation()?;
+        let are_one = || match self.both_operands().each_ref().map(Operand::value) {
+            [Some(x), Some(y)] => x.is(y),
+            _ => false,
+        };
+        let steepest = operation.steepest.as_ref().filter(|_| at_kinks == AtKinks::Steepest);
+        Some(steepest.filter(|_| !are_one()).unwrap_or(&operation.rule))
+    }
+
+    /// Returns true if the node's data is exactly at a kink or a jump of its operation, for these operands.
+    pub(crate) fn is_at_kink(&self, [x, y]: [f64; 2]) -> bool {
+        let [left, right] = self.both_operands().each_ref().map(Operand::value);
+        // An answer, 0 or 1, changes where the comparison below is at its jump.
+        let is_answer = |operand: Option<&Value>| {
+            let branching = operand.map_or(Branching::None, Value::branching);
+            matches!(branching, Branching::Flat | Branching::Lazy(_))
+        };
+        let asks = !matches!(self.branching(), Branching::None | Branching::Row);
+        self.operation().is_some_and(|operation| (operation.is_at_kink)(x, y))
+            && !(left.is_some() && left == right)
+            && !(asks && is_answer(left))
     }
 
     /// The backward rule as data: the contributions to the operands if the grad is `upstream`.
     pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
+        self.backward_steps_by(upstream, AtKinks::Convention)
+    }
+
+    /// The backward rule as data, with these slopes at kinks.
+    pub(crate) fn backward_steps_by(
+        &self,
+        upstream: f64,
+        at_kinks: AtKinks,
+    ) -> impl Iterator<Item = BackwardStep<'_>> {
         let data = |index: usize| self.both_operands().get(index).map_or(0.0, Operand::data);
         let (x, y, out) = (data(0), data(1), self.data());
+        let rule = self.rule(at_kinks);
         self.operands().iter().enumerate().filter_map(move |(index, operand)| {
             let operation = self.operation()?;
-            let local = self.local_derivative((operation, index), [x, y], out);
+            let local = rule?.local_derivative(index, [x, y], (out, self.sharing_rows()));
             let operand = operand.value()?;
             let is_taken = self.row_taken().is_none_or(|row| operand.current_row() == Some(row));
             let is_live = is_taken && operation.branching.passes(index, x);

@@ -75,6 +75,7 @@ const COMPARISON: Operation = Operation {
     notation: Notation::Infix { precedence: COMPARES, right: false, call: "" },
     domain: "any x, any y",
     kinks: "gradient 0 at the jump too; no gradient is passed on",
+    is_at_kink: |x, y| x == y,
     branching: Branching::Flat,
     jumps: true,
     samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
@@ -88,6 +89,7 @@ const NAN_ANSWER: Edge =
 /// The defaults of operations on answers.
 const ON_ANSWERS: Operation = Operation {
     kinks: "gradient 0; no gradient is passed on",
+    is_at_kink: |x, y| x == 0.0 || y == 0.0,
     samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
     ..COMPARISON
 };
@@ -209,6 +211,7 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 if x is 0, else 0",
         torch: "({x} == 0).double()",
         rule: unary!(|x| answer(x, 0.0, |x, zero| x == zero), |_, _| 0.0, "0"),
+        is_at_kink: |x, _| x == 0.0,
         domain: "any x",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0]],
         edges: &[
@@ -225,6 +228,7 @@ pub(super) static ROWS: [Operation; 11] = [
         branching: Branching::Gate(true),
         gives_way: true,
         kinks: "gradient 0 for x; an ignored y gets none",
+        is_at_kink: |x, _| x == 0.0,
         rule: binary(
             |x, y| gate(true, x, y),
             NO_SLOPE,
@@ -246,6 +250,7 @@ pub(super) static ROWS: [Operation; 11] = [
         branching: Branching::Gate(false),
         gives_way: true,
         kinks: "gradient 0 for x; an ignored y gets none",
+        is_at_kink: |x, _| x == 0.0,
         rule: binary(
             |x, y| gate(false, x, y),
             NO_SLOPE,

@@ -18,6 +18,8 @@ pub(super) static ROWS: [Operation; 9] = [
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
+        steepest: Some(unary!(f64::abs, |x, _| if x == 0.0 { 1.0 } else { sign(x) }, "sign(x)")),
+        is_at_kink: |x, _| x == 0.0,
         choice: Some(Choice::Turned),
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
@@ -33,6 +35,7 @@ pub(super) static ROWS: [Operation; 9] = [
         torch: "torch.sign({x})",
         rule: unary!(sign, |_, _| 0.0, "0"),
         kinks: "gradient 0 at the jump too, as in PyTorch",
+        is_at_kink: |x, _| x == 0.0,
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
@@ -47,6 +50,7 @@ pub(super) static ROWS: [Operation; 9] = [
         torch: "torch.relu(torch.sign({x}))",
         rule: unary!(step, |_, _| 0.0, "0"),
         kinks: "gradient 0 at the jump too",
+        is_at_kink: |x, _| x == 0.0,
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
@@ -103,6 +107,12 @@ pub(super) static ROWS: [Operation; 9] = [
         ),
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
+        steepest: Some(binary(
+            larger,
+            (|x, y, _| whole_share_of_larger(x, y), "(1 + sign(x - y))/2"),
+            (|x, y, _| whole_share_of_larger(y, x), "(1 - sign(x - y))/2"),
+        )),
+        is_at_kink: |x, y| x == y,
         choice: Some(Choice::Larger),
         samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
         edges: &[
@@ -128,6 +138,12 @@ pub(super) static ROWS: [Operation; 9] = [
         ),
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
+        steepest: Some(binary(
+            smaller,
+            (|x, y, _| whole_share_of_larger(y, x), "(1 - sign(x - y))/2"),
+            (|x, y, _| whole_share_of_larger(x, y), "(1 + sign(x - y))/2"),
+        )),
+        is_at_kink: |x, y| x == y,
         choice: Some(Choice::Smaller),
         samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
         edges: &[
@@ -223,6 +239,11 @@ pub fn smaller(x: f64, y: f64) -> f64 {
 /// The share of the gradient that `x` gets if the larger one is to have it.
 fn share_of_larger(x: f64, y: f64) -> f64 {
     if x == y { 0.5 } else { 0.5 * (1.0 + sign(x - y)) }
+}
+
+/// The same, but all of it at a tie.
+fn whole_share_of_larger(x: f64, y: f64) -> f64 {
+    if x == y { 1.0 } else { share_of_larger(x, y) }
 }
 
 /// The number of whole steps of `y` in `x`, rounded down, and the rest, as Python's

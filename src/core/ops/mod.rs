@@ -56,6 +56,12 @@ pub struct Operation {
     pub domain: &'static str,
     /// The convention for the derivative where there is none, in words; empty if it is smooth.
     pub kinks: &'static str,
+    /// The rule with the slope of the steeper side at a kink, for uncertainties; `None` without
+    /// kinks. Of two equally steep sides it is the slope to the right.
+    pub steepest: Option<Rule>,
+    /// Returns true where operands `x` and `y` are exactly at its only kink or jump. Functions that
+    /// round have no such point: beside each of their jumps is another.
+    pub is_at_kink: fn(f64, f64) -> bool,
     /// Who gets the gradient, if it chooses.
     pub choice: Option<Choice>,
     /// The kind of branch that it is.
@@ -82,6 +88,17 @@ pub enum Choice {
     Positive,
     /// Its operand, with the sign turned where that is negative.
     Turned,
+}
+
+/// The slope of an operation at its kink.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum AtKinks {
+    /// The slope of the convention: that of a backward pass.
+    #[default]
+    Convention,
+    /// For each operand the slope of the side where it is larger in size: an uncertainty reaches
+    /// both sides.
+    Steepest,
 }
 
 /// The notation of an operation.
@@ -337,6 +354,8 @@ impl Operation {
         rule: unary!(|_| NAN, |_, _| NAN, "nan"),
         domain: "",
         kinks: "",
+        steepest: None,
+        is_at_kink: |_, _| false,
         choice: None,
         branching: Branching::None,
         gives_way: false,
@@ -387,14 +406,7 @@ impl Operation {
     /// The local derivative with respect to operand `index` (0 for `x`, else `y`).
     #[inline]
     pub fn partial(&self, index: usize, x: f64, y: f64, out: f64) -> f64 {
-        match &self.rule {
-            Rule::Unary { partial, .. } => (partial.function)(x, out),
-            Rule::Binary { partials: [first, second], .. } => {
-                let partial = if index == 0 { first } else { second };
-                (partial.function)(x, y, out)
-            }
-            Rule::Fold(fold) => (fold.partial.function)(x, out, 1.0),
-        }
+        self.rule.local_derivative(index, [x, y], (out, 1))
     }
 
     /// The text of the local derivative with respect to operand `index`.
@@ -410,10 +422,7 @@ impl Operation {
     /// The rule of a fold; `None` for what is done row by row.
     #[inline]
     pub fn as_fold(&self) -> Option<&Fold> {
-        match &self.rule {
-            Rule::Fold(fold) => Some(fold),
-            Rule::Unary { .. } | Rule::Binary { .. } => None,
-        }
+        self.rule.as_fold()
     }
 
     /// Returns true if a local derivative may be infinite or nan for finite operands, according to
@@ -427,5 +436,35 @@ impl Operation {
     /// Returns true if it is written so.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
+    }
+}
+
+impl Rule {
+    /// The rule of a fold; `None` for what is done row by row.
+    #[inline]
+    pub fn as_fold(&self) -> Option<&Fold> {
+        match self {
+            Rule::Fold(fold) => Some(fold),
+            Rule::Unary { .. } | Rule::Binary { .. } => None,
+        }
+    }
+
+    /// The local derivative with respect to operand `index` (0 for `x`, else `y`), given the result and
+    /// the number of rows that share the slope of a fold.
+    #[inline]
+    pub fn local_derivative(
+        &self,
+        index: usize,
+        [x, y]: [f64; 2],
+        (out, sharing): (f64, usize),
+    ) -> f64 {
+        match self {
+            Rule::Unary { partial, .. } => (partial.function)(x, out),
+            Rule::Binary { partials: [first, second], .. } => {
+                let partial = if index == 0 { first } else { second };
+                (partial.function)(x, y, out)
+            }
+            Rule::Fold(fold) => (fold.partial.function)(x, out, sharing as f64),
+        }
     }
 }

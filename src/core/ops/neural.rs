@@ -41,6 +41,8 @@ pub(super) static ROWS: [Operation; 6] = [
         rule: unary!(relu, |x, _| step(x), "step(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
+        steepest: Some(unary!(relu, |x, _| if x == 0.0 { 1.0 } else { step(x) }, "step(x)")),
+        is_at_kink: |x, _| x == 0.0,
         choice: Some(Choice::Positive),
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[

@@ -213,6 +213,12 @@ pub(super) static ROWS: [Operation; 14] = [
         rule: binary(f64::hypot, (|x, _, out| x / out, "x/out"), (|_, y, out| y / out, "y/out")),
         domain: "any x, any y",
         kinks: "gradient nan at the point 0, 0, as in PyTorch",
+        steepest: Some(binary(
+            f64::hypot,
+            (|x, _, out| if out == 0.0 { 1.0 } else { x / out }, "x/out"),
+            (|_, y, out| if out == 0.0 { 1.0 } else { y / out }, "y/out"),
+        )),
+        is_at_kink: |x, y| x == 0.0 && y == 0.0,
         samples: &[&[3.0, 4.0], &[-1.0, 2.5], &[0.5, -0.25], &[-40.0, -7.5], &[3.0, 1.0]],
         edges: &[
             Edge::new(&[0.0, 0.0], 0.0, &[NAN, NAN], "the tip of a cone has no slope"),

@@ -45,6 +45,10 @@ static ROWS: [Operation; 7] = [
         torch: "torch.amax({x})",
         rule: Rule::Fold(LARGEST),
         kinks: TIES,
+        steepest: Some(Rule::Fold(Fold {
+            partial: Partial { function: whole_of_tie, text: "1 - step(out - x)" },
+            ..LARGEST
+        })),
         ..ROW
     },
     Operation {
@@ -59,6 +63,13 @@ static ROWS: [Operation; 7] = [
             ..LARGEST
         }),
         kinks: TIES,
+        steepest: Some(Rule::Fold(Fold {
+            start: INFINITY,
+            join: smaller,
+            many: |lanes, rows| join_lanes(lanes, rows, smaller),
+            partial: Partial { function: whole_of_tie, text: "1 - step(x - out)" },
+            ..LARGEST
+        })),
         ..ROW
     },
     Operation {
@@ -149,4 +160,9 @@ fn share_of_tie(x: f64, out: f64, n: f64) -> f64 {
     } else {
         0.0
     }
+}
+
+/// The slope of a row on its steeper side: 1 if it is the result, tied or not.
+fn whole_of_tie(x: f64, out: f64, _: f64) -> f64 {
+    share_of_tie(x, out, 1.0)
 }

@@ -8,6 +8,7 @@ mod column_text;
 mod columns;
 mod folds;
 mod kept_program;
+mod kinks;
 mod part;
 mod program;
 pub mod read;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::sweep::{Compiling, RowGrads, Sweep};
 use crate::core::graph::{BadRow, Executor, Operand, Order, Stop, Value};
+use crate::core::ops::AtKinks;
 
 /// The nodes at one depth of folds.
 ///
@@ -35,11 +36,17 @@ pub struct Purpose<'purpose> {
     pub fused: bool,
     /// The columns whose grads are wanted row by row.
     pub columns: &'purpose [RowGrads],
+    /// The slopes at kinks.
+    pub at_kinks: AtKinks,
 }
 
 impl Purpose<'_> {
-    const FORWARD: Purpose<'static> =
-        Purpose { requires_grad: &|_| true, fused: false, columns: &[] };
+    pub const FORWARD: Purpose<'static> = Purpose {
+        requires_grad: &|_| true,
+        fused: false,
+        columns: &[],
+        at_kinks: AtKinks::Convention,
+    };
 }
 
 /// Backward passes over a graph with rows.
@@ -48,6 +55,7 @@ pub struct BackwardPasses<'order> {
     stages: Vec<Stage>,
     /// The sweep of a per-row root.
     root: Option<Staged>,
+    at_kinks: AtKinks,
 }
 
 /// Runs the passes over graphs with rows.
@@ -92,7 +100,7 @@ impl BackwardPasses<'_> {
     /// The grads of a pass by number, for a per-row root in this row, from 0. Incomplete if
     /// interrupted.
     pub fn grads(&mut self, row: usize, columns: &mut Vec<RowGrads>) -> Vec<f64> {
-        let BackwardPasses { order, stages, root } = self;
+        let BackwardPasses { order, stages, root, at_kinks } = self;
         let mut grads = order.seed();
         if let Some(root) = root {
             root.sweep.swap_row_grads(columns);
@@ -103,7 +111,7 @@ impl BackwardPasses<'_> {
         for Stage { sweeps, others } in stages.iter_mut().rev() {
             for number in others.iter().rev() {
                 let (upstream, is_per_row) = (grads[*number], order.node(*number).is_per_row());
-                for (receiver, step) in order.push(*number, upstream) {
+                for (receiver, step) in order.push_by(*number, upstream, *at_kinks) {
                     // Sweeps give numbers the grads of all rows.
                     if !is_per_row || step.operand.is_per_row() {
                         grads[receiver] += step.contribution;
@@ -122,7 +130,7 @@ impl BackwardPasses<'_> {
                 staged.sweep.store_sharing();
                 staged.add_sums(&mut grads);
                 for (number, upstream) in staged.targets.iter().zip(upstreams) {
-                    for (receiver, step) in order.push(*number, upstream) {
+                    for (receiver, step) in order.push_by(*number, upstream, *at_kinks) {
                         grads[receiver] += step.contribution;
                     }
                 }
@@ -185,7 +193,7 @@ impl Order {
     fn staged(
         &self,
         targets: Vec<usize>,
-        Purpose { requires_grad, fused, columns }: Purpose<'_>,
+        Purpose { requires_grad, fused, columns, at_kinks }: Purpose<'_>,
     ) -> Option<Staged> {
         let nodes: Vec<Value> = targets.iter().map(|number| self.node(*number).clone()).collect();
         let is_wanted = |column: &Value| columns.iter().any(|it| it.column().is(column));
@@ -193,7 +201,8 @@ impl Order {
             true => is_wanted(node),
             false => self.number_of(node).is_some_and(requires_grad),
         };
-        let options = Compiling { fused, branched: self.has_branches(), by_row: false };
+        let branched = self.has_branches();
+        let options = Compiling { fused, branched, by_row: false, at_kinks };
         let sweep = Sweep::compile(&nodes, requires_grad, options)?;
         let inputs = sweep.inputs.iter().map(|input| self.number_of(input)).collect();
         Some(Staged { sweep, targets, inputs })
@@ -201,7 +210,16 @@ impl Order {
 
     /// Backward passes that also add up the grads of these columns, row by row.
     pub fn backward_passes(&self, columns: &[RowGrads]) -> BackwardPasses<'_> {
-        let purpose = Purpose { columns, ..Purpose::FORWARD };
+        self.backward_passes_by(columns, AtKinks::Convention)
+    }
+
+    /// The same, with these slopes at kinks.
+    pub fn backward_passes_by(
+        &self,
+        columns: &[RowGrads],
+        at_kinks: AtKinks,
+    ) -> BackwardPasses<'_> {
+        let purpose = Purpose { columns, at_kinks, ..Purpose::FORWARD };
         let mut stages = self.stages(purpose);
         let is_per_row = |root: &&Value| root.is_per_row();
         let mut root = self.root().filter(is_per_row).and_then(|_| {
@@ -211,7 +229,7 @@ impl Order {
         });
         let sweeps = stages.iter_mut().flat_map(|stage| &mut stage.sweeps).chain(&mut root);
         sweeps.for_each(|staged| staged.sweep.load_data());
-        BackwardPasses { order: self, stages, root }
+        BackwardPasses { order: self, stages, root, at_kinks }
     }
 
     /// Returns the first fold, if there is one.

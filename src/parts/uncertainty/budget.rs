@@ -10,15 +10,18 @@ use super::errors::Errors;
 use super::vector::{Term, error, size};
 use super::{Distribution, Propagation, Trials};
 use crate::core::session::{Session, with_row};
+use crate::parts::learn::Wording;
 use crate::parts::least_squares::{norm_of, student};
 use crate::report::{
-    Block, Column, Fold, NumberStyle, Paragraph, Table, as_exact, counted, numbers,
+    Block, Column, Fold, NumberStyle, Paragraph, Table, and, as_exact, counted, numbers,
 };
 
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;
 /// The digits of a sensitivity.
 const SENSITIVITY: usize = 4;
+/// The most nodes at kinks that a sentence names.
+const MOST_KINKS: usize = 3;
 /// The columns before the further lines of a sentence.
 const INDENT: usize = 4;
 
@@ -46,6 +49,9 @@ pub struct UncertaintyBudget {
     pub inputs: Vec<Input>,
     /// The uncertainty by random trials.
     pub trials: Trials,
+    /// The nodes that are exactly at a kink, where the slope of the steeper side counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kinks: Vec<String>,
 }
 
 /// One uncertain leaf of a root.
@@ -136,6 +142,20 @@ impl Propagation {
         })
     }
 
+    /// The nodes above uncertain leaves that are exactly at a kink, where the slope of the steeper side counts.
+    pub fn kinks(&self, session: &Session) -> Vec<String> {
+        let (order, names) = (&self.order, session.names());
+        let depends = order.dependents(&self.leaves);
+        let has_sides =
+            |number: usize| order.node(number).operation().is_some_and(|it| it.steepest.is_some());
+        let at_kinks = order.at_kinks(|number| depends[number] && has_sides(number));
+        let wording = Wording { order, names };
+        let at_kinks = at_kinks.iter().enumerate().filter(|(_, is_at_kink)| **is_at_kink);
+        let mut kinks: Vec<String> = at_kinks.map(|(number, _)| wording.formula(number)).collect();
+        kinks.dedup();
+        kinks
+    }
+
     /// The effective degrees of freedom of the uncertainty, by Welch and Satterthwaite (JCGM 100:2008, G.4.1);
     /// `None` if nothing was estimated.
     pub fn degrees_of_freedom(&self, session: &Session) -> Option<f64> {
@@ -171,6 +191,13 @@ impl UncertaintyBudget {
         let UncertaintyBudget { root, data, u, .. } = self;
         let with = |u: f64| numbers::with_uncertainty(*data, Some(u), digits);
         let mut lines = vec![format!("{root} = {}", with(*u)), self.trials.line(digits)];
+        if !self.kinks.is_empty() {
+            let (are, their) = if self.kinks.len() == 1 { ("is", "its") } else { ("are", "their") };
+            let kinks = and(self.kinks.clone(), MOST_KINKS);
+            lines.push(format!(
+                "{kinks} {are} at {their} kink: the slope of the steeper side counts"
+            ));
+        }
         if let (Some(k), Some(expanded)) = (self.coverage, self.expanded) {
             let expanded = with(expanded);
             let k = numbers::answer(k, None);

@@ -149,6 +149,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         expanded: coverage.map(|k| k * u),
         degrees_of_freedom: propagation.degrees_of_freedom(session),
         trials,
+        kinks: propagation.kinks(session),
     };
     let blocks = budget.blocks(session.settings().digits);
     let notes = notes::stale(session, &root);

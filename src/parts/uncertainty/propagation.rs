@@ -6,6 +6,7 @@ use super::errors::Errors;
 use super::vector::{CANCELED, ErrorVector, Term};
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
+use crate::core::ops::AtKinks;
 use crate::core::session::Session;
 use crate::parts::rows::RowGrads;
 
@@ -74,7 +75,7 @@ pub fn by_rows(
     if uncertain.leaves.is_empty() {
         return Ok(None);
     }
-    let mut passes = order.backward_passes(&uncertain.columns);
+    let mut passes = order.backward_passes_by(&uncertain.columns, AtKinks::Steepest);
     let mut us = Vec::with_capacity(rows);
     for row in 0..rows {
         let grads = passes.grads(row, &mut uncertain.columns);
@@ -95,11 +96,11 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
         _ => Rc::new(Order::until(session.stop(), [root])),
     };
     let mut uncertain = UncertainLeaves::of(session, &order, true)?;
-    let mut grads = if uncertain.columns.is_empty() {
-        order.grads()
+    let mut grads = if !order.has_rows() {
+        order.grads_by(AtKinks::Steepest)
     } else {
         let row = order.root().and_then(Value::current_row).unwrap_or(0);
-        let mut passes = order.backward_passes(&uncertain.columns);
+        let mut passes = order.backward_passes_by(&uncertain.columns, AtKinks::Steepest);
         passes.grads(row, &mut uncertain.columns)
     };
     if session.work().is_interrupted() {

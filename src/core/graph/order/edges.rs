@@ -3,7 +3,7 @@
 use super::Order;
 use crate::core::graph::rules::BackwardStep;
 use crate::core::graph::value::{Operand, Value};
-use crate::core::ops::{NO_PATH, arrived, is_no_path};
+use crate::core::ops::{AtKinks, NO_PATH, arrived, is_no_path};
 
 #[derive(Debug, Clone)]
 pub(super) struct Uses {
@@ -67,8 +67,18 @@ impl Order {
         number: usize,
         upstream: f64,
     ) -> impl Iterator<Item = (usize, BackwardStep<'_>)> {
+        self.push_by(number, upstream, AtKinks::Convention)
+    }
+
+    /// The backward rule of a node, with these slopes at kinks.
+    pub fn push_by(
+        &self,
+        number: usize,
+        upstream: f64,
+        at_kinks: AtKinks,
+    ) -> impl Iterator<Item = (usize, BackwardStep<'_>)> {
         let operands = self.operand_pair(number);
-        let steps = self.nodes[number].backward_steps(upstream);
+        let steps = self.nodes[number].backward_steps_by(upstream, at_kinks);
         steps.filter_map(move |step| {
             let receiver = operands.get(step.index).copied().flatten()?;
             Some((receiver, self.reaching(step, upstream)))
@@ -98,9 +108,14 @@ impl Order {
         if let Some(rows) = self.executor() {
             return rows.grads(self);
         }
+        self.grads_by(AtKinks::Convention)
+    }
+
+    /// The grads of an order without rows, with these slopes at kinks.
+    pub fn grads_by(&self, at_kinks: AtKinks) -> Vec<f64> {
         let mut grads = self.seed();
         for number in self.backward_numbers() {
-            for (receiver, step) in self.push(number, grads[number]) {
+            for (receiver, step) in self.push_by(number, grads[number], at_kinks) {
                 grads[receiver] += step.contribution;
             }
         }
@@ -108,12 +123,13 @@ impl Order {
     }
 
     /// By node number, the sum of the sizes of the contributions to its grad, taking every row for the current
-    /// one.
+    /// one. The slopes at kinks are the steepest.
     pub fn grad_sizes(&self) -> Vec<f64> {
         let mut sizes = self.seed();
         for number in self.backward_numbers() {
             let rows = self.nodes[number].rows();
-            for (receiver, step) in self.push(number, sizes[number]).filter(|(_, it)| it.is_live) {
+            let steps = self.push_by(number, sizes[number], AtKinks::Steepest);
+            for (receiver, step) in steps.filter(|(_, it)| it.is_live) {
                 let uses = if step.operand.is_per_row() { 1 } else { rows.unwrap_or(1) };
                 sizes[receiver] += step.contribution.abs() * uses as f64;
             }

@@ -176,7 +176,7 @@ impl Compiler<'_> {
         let stages = order.has_rows().then(|| {
             let requires_grad = |number: usize| self.facts[number].depends;
             let fused = self.is_fused;
-            order.stages(Purpose { requires_grad: &requires_grad, fused, columns: &[] })
+            order.stages(Purpose { requires_grad: &requires_grad, fused, ..Purpose::FORWARD })
         });
         let is_slot = |it: &&mut Facts| matches!(it.shape, Shape::Fold) && it.depends;
         for fold in self.facts.iter_mut().filter(is_slot) {

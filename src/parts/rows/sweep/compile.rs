@@ -14,6 +14,7 @@ use super::targets::Sink;
 use super::tiles::tile;
 use super::walk::{BLOCK, Sweep};
 use crate::core::graph::{Operand, Order, Stop, Value};
+use crate::core::ops::AtKinks;
 
 /// How a sweep is compiled.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +25,8 @@ pub struct Compiling {
     pub branched: bool,
     /// True to keep the grads of inputs row by row, and not add them up.
     pub by_row: bool,
+    /// The slopes at kinks.
+    pub at_kinks: AtKinks,
 }
 
 /// The places of the numbers 1 and -1.
@@ -33,6 +36,7 @@ pub(super) const MINUS_ONE: Place = Place::Number(1);
 struct Compiler<'asked> {
     requires_grad: &'asked dyn Fn(&Value) -> bool,
     by_row: bool,
+    at_kinks: AtKinks,
     places: HashMap<Value, Place, RandomState>,
     /// For each number, true if an input that requires a grad has it.
     wants: Vec<bool>,
@@ -48,7 +52,7 @@ impl Sweep {
     pub fn compile(
         targets: &[Value],
         requires_grad: impl Fn(&Value) -> bool,
-        Compiling { fused, branched, by_row }: Compiling,
+        Compiling { fused, branched, by_row, at_kinks }: Compiling,
     ) -> Option<Sweep> {
         let per_row = |target: &Value| match target.operands() {
             [Operand::Value(operand), ..] if target.is_fold() => operand.clone(),
@@ -61,10 +65,10 @@ impl Sweep {
         let sweep = Sweep { rows, stride: stride(rows), numbers, scratch, ..Sweep::default() };
         let (places, wants) = (HashMap::default(), vec![false; sweep.numbers.len()]);
         let requires_grad = &requires_grad;
-        let mut compiler = Compiler { requires_grad, by_row, places, wants, sweep };
+        let mut compiler = Compiler { requires_grad, by_row, at_kinks, places, wants, sweep };
         order.nodes().iter().for_each(|node| compiler.take(node));
         let Compiler { places, wants, mut sweep, .. } = compiler;
-        let target = |(node, wanted)| Some(Sink::new(node, *places.get(wanted)?, rows));
+        let target = |(node, wanted)| Some(Sink::new(node, *places.get(wanted)?, rows, at_kinks));
         let mut targets: Vec<Sink> = targets.iter().zip(&wanted).filter_map(target).collect();
         if fused {
             fuse(&mut sweep.records, &targets);
@@ -87,7 +91,7 @@ impl Sweep {
     /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
     /// row: [`Sweep::linearize`].
     pub fn by_row(target: &Value, requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        let options = Compiling { fused: true, by_row: true, branched: false };
+        let options = Compiling { fused: true, by_row: true, ..Compiling::default() };
         Sweep::compile(std::slice::from_ref(target), requires_grad, options)
     }
 
@@ -136,7 +140,7 @@ impl Compiler<'_> {
                 }
             }
             Some(operation) => {
-                let Some(kernel) = Kernel::of(node) else { return };
+                let Some(kernel) = Kernel::of(node, self.at_kinks) else { return };
                 let [x, y] = node.both_operands();
                 let y = (operation.arity() > 1).then_some(y);
                 let x = self.place(x);

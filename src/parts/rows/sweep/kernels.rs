@@ -3,8 +3,8 @@
 use super::pushes::Target;
 use crate::core::graph::Value;
 use crate::core::ops::{
-    ADD, BinarySlope, DIVIDE, LOG_SUM_EXP, MULTIPLY, Many, RELU, Rule, SUBTRACT, log_sum_exps,
-    relu, shares_of_two, step,
+    ADD, AtKinks, BinarySlope, DIVIDE, LOG_SUM_EXP, MULTIPLY, Many, RELU, Rule, SUBTRACT,
+    log_sum_exps, relu, shares_of_two, step,
 };
 
 /// The arithmetic of one operation. The most frequent operations have their own loops.
@@ -38,15 +38,16 @@ pub(super) struct Operands<'walk> {
 
 impl Kernel {
     /// The kernel of a computed node; `None` for a fold.
-    pub fn of(node: &Value) -> Option<Kernel> {
+    pub fn of(node: &Value, at_kinks: AtKinks) -> Option<Kernel> {
         let operation = node.operation()?;
-        Some(match &operation.rule {
+        let is_steepest = at_kinks == AtKinks::Steepest;
+        Some(match node.rule(at_kinks)? {
             _ if operation.is(ADD) => Kernel::Sum,
             _ if operation.is(SUBTRACT) => Kernel::Difference,
             _ if operation.is(MULTIPLY) => Kernel::Product,
             _ if operation.is(DIVIDE) => Kernel::Quotient,
             _ if node.is_square() => Kernel::Square,
-            _ if operation.is(RELU) => Kernel::Relu,
+            _ if operation.is(RELU) && !is_steepest => Kernel::Relu,
             _ if operation.is(LOG_SUM_EXP) => Kernel::LogSumExp,
             Rule::Unary { many, .. } => Kernel::Unary(many),
             Rule::Binary { forward, partials: [first, second] } => {

@@ -58,6 +58,15 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     Some(format!("{said}; :why {} says more", session.names().reference(value)))
 }
 
+/// Returns the note on a number without ± to first order that changes with the uncertain leaves below it.
+pub fn hidden_uncertainty(session: &mut Session, value: &Value) -> Option<String> {
+    let is_hidden = session.hides_uncertainty(value);
+    is_hidden.then(|| {
+        let name = session.names().reference(value);
+        format!("all slopes are 0 here, so there is no ± to first order; :budget {name} draws it at random")
+    })
+}
+
 /// Returns the note on two sides of `==` or `!=` that print alike but differ.
 pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let [x, y] = assigned.built.nearly_equal?;

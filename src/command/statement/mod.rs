@@ -156,6 +156,7 @@ fn assign(
         add_notes(session, &assigned, &mut report);
         if is_shown {
             report.notes.extend(notes::large_whole(session, tree, new));
+            report.notes.extend(notes::hidden_uncertainty(session, new));
         }
         if let Some(old) = assigned.left_behind.clone().filter(|_| options.watched) {
             let (name, new) = ((*name).to_owned(), new.clone());
@@ -174,6 +175,7 @@ fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     answer::add(session, answer, &mut report);
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     add_notes(session, &assigned, &mut report);
+    report.notes.extend(notes::hidden_uncertainty(session, &assigned.value));
     Ok(report)
 }
 

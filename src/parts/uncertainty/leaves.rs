@@ -48,6 +48,36 @@ impl Session {
         self.uncertainty(value).filter(|u| *u != 0.0 && value.data().is_finite())
     }
 
+    /// Returns true if a node has no uncertainty to first order, because all its slopes are 0 here, but changes where
+    /// the uncertain leaves are drawn at random.
+    pub fn hides_uncertainty(&mut self, value: &Value) -> bool {
+        /// The number of draws.
+        const FEW: usize = 50;
+        /// The spread in units of the node's usual rounding error, and of its data, that shows.
+        const ROUNDINGS: f64 = 1e3;
+        const SHOWN: f64 = 1e-9;
+        let is_number = !value.is_leaf() && !value.is_per_row() && value.members().is_none();
+        if !self.has_uncertainties() || !is_number || self.uses_residual(value) {
+            return false;
+        }
+        let data = value.data();
+        let Ok(propagation) = propagate(self, value) else { return false };
+        if !data.is_finite() || propagation.vector.terms.is_empty() || propagation.vector.u() != 0.0
+        {
+            return false;
+        }
+        // Trials move solved, fitted and correlated leaves along straight lines, and so off their curve.
+        let is_tied = |leaf: &Value| {
+            self.error_of(leaf).is_some_and(|it| it.solved.is_some() || it.shared.is_some())
+        };
+        if propagation.order.leaves().any(is_tied) {
+            return false;
+        }
+        let Some(trials) = propagation.trials(self, FEW) else { return false };
+        let spread = trials.u.unwrap_or(trials.high - trials.low);
+        spread > ROUNDINGS * propagation.rounding && spread > SHOWN * data.abs()
+    }
+
     /// The standard uncertainties of a per-row node's rows, to first order; `None` if no leaf below is uncertain.
     /// Each row of a computed node takes a backward pass. For the last fit only the fitted leaves count: their
     /// errors already include the columns' errors.

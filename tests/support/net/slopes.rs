@@ -180,7 +180,8 @@ fn is_near_the_ends(number: f64) -> bool {
 /// `:check` finds no grad of the root that differs from the differences.
 ///
 /// Not where numbers are so far out that every h leaps over turns and jumps: there round, whose grad is 0, is
-/// the identity of doubles. And not a grad of 0 that was too small for a double on its way.
+/// the identity of doubles. Not a grad of 0 that was too small for a double on its way. And not where an operation that
+/// counts is exactly at its kink or jump: a convention chooses its slope, and `:check` says where neither side has it.
 pub fn check_agrees(session: &mut Session) {
     const FAR: f64 = 1e9;
     let Some(root) = session.root().cloned() else {
@@ -192,6 +193,9 @@ pub fn check_agrees(session: &mut Session) {
     let order = Order::of([&root]);
     // A kink in a row out of view is not seen.
     if order.first_fold().is_some() || order.nodes().iter().any(is_far_out) {
+        return;
+    }
+    if nodes_that_count(&order).any(is_at_kink) {
         return;
     }
     let nodes = snapshot(session, Depth::State).join("\n");
@@ -213,6 +217,12 @@ pub fn check_agrees(session: &mut Session) {
             assert!(has_vanished || !row.iter().any(differs), "{row:?} in\n{nodes}");
         }
     }
+}
+
+/// Returns true if the operands of a node are exactly at the kink or jump of its operation.
+fn is_at_kink(node: &Value) -> bool {
+    let at = |index: usize| node.operands().get(index).map_or(0.0, Operand::data);
+    node.operation().is_some_and(|operation| (operation.is_at_kink)(at(0), at(1)))
 }
 
 /// A number of JSON, which has none that are not finite.

@@ -14,6 +14,8 @@ pub struct FiniteDifferences<'pass> {
     pub has_kinks: bool,
     /// True if none has, and no grad on the way is too small for a double.
     pub is_smooth: bool,
+    /// True if some operation on the way is exactly at its kink or jump: a convention chooses its slope.
+    pub is_at_kink: bool,
     program: Option<Program>,
 }
 
@@ -28,8 +30,12 @@ pub struct Slopes {
 }
 
 impl<'pass> FiniteDifferences<'pass> {
-    /// The root of this pass as a function of the node of this number.
-    pub fn new(context: &'pass Context, number: usize) -> FiniteDifferences<'pass> {
+    /// The root of this pass as a function of the node of this number, given the nodes at kinks by number.
+    pub fn new(
+        context: &'pass Context,
+        number: usize,
+        at_kinks: &[bool],
+    ) -> FiniteDifferences<'pass> {
         let order = &context.pass.order;
         let depends = order.dependents(&[number]);
         let dependents = || (number..order.count()).filter(|other| depends[*other]);
@@ -45,6 +51,7 @@ impl<'pass> FiniteDifferences<'pass> {
             rounding: dependents().map(digit).sum(),
             has_kinks,
             is_smooth: !has_kinks && dependents().skip(1).all(|it| context.grads[it].is_normal()),
+            is_at_kink: dependents().any(|it| it > number && at_kinks.get(it) == Some(&true)),
             program: Program::nudging(order, order.node(number)),
         }
     }

@@ -23,7 +23,11 @@ const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
 /// The meanings of marks.
 const REMARKS: [(Verdict, &str); 3] = [
     (Verdict::AgreesCloser, "  * with a smaller h"),
-    (Verdict::Differs, "  differs: a rule is wrong, or the curve oscillates within every h"),
+    (
+        Verdict::Differs,
+        "  differs: a rule is wrong, an operation at its kink or jump passes a slope that neither \
+         side has, or the curve oscillates within every h",
+    ),
     (
         Verdict::Undecided,
         "  ? undecided: the differences are not finite, or rounding, curvature, a kink or a jump \
@@ -36,8 +40,10 @@ pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
     let (wanted, total) = wanted(context, named, is_all);
     let mut work = 0;
     let mut findings = Vec::new();
+    let depends = context.pass.order.dependents(&wanted);
+    let at_kinks = context.pass.order.at_kinks(|number| depends[number]);
     for number in wanted {
-        let mut function = FiniteDifferences::new(context, number);
+        let mut function = FiniteDifferences::new(context, number, &at_kinks);
         work += verdict::VALUES * function.work();
         findings.push(verdict::find(&mut function));
         if work > MOST_WORK || context.pass.order.is_stopped() {
@@ -152,7 +158,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
     let Some(number) = context.pass.order.number_of(node) else {
         return Vec::new();
     };
-    let mut function = FiniteDifferences::new(context, number);
+    let mut function = FiniteDifferences::new(context, number, &[]);
     let grad = function.grad();
     let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
     let error =

@@ -113,6 +113,9 @@ fn judge(function: &mut FiniteDifferences<'_>, h: f64) -> (Verdict, Slopes) {
         Verdict::Agrees
     } else if function.is_smooth && error + narrow.gap() < SHARP * difference {
         Verdict::Differs
+    } else if function.is_at_kink && error + narrow.gap() < SHARP * scale {
+        // Both sides have one slope, which may be 0, and the convention at the kink has another.
+        Verdict::Differs
     } else {
         Verdict::Undecided
     };

@@ -10,7 +10,17 @@ const JUMPING: Operation = Operation {
     ..Operation::DEFAULT
 };
 
-pub(super) static ROWS: [Operation; 9] = [
+/// A bound, at which the bounded number gets the whole gradient.
+const BOUND: Operation = Operation {
+    domain: "any x, any y",
+    kinks: "gradient 1 for x and 0 for the bound where they are equal, as in PyTorch",
+    is_at_kink: |x, y| x == y,
+    samples: &[&[1.0, 2.0], &[3.0, -2.0], &[-0.5, -0.25], &[40.0, 7.5]],
+    gives_way: true,
+    ..Operation::DEFAULT
+};
+
+pub(super) static ROWS: [Operation; 11] = [
     Operation {
         name: "abs",
         help: "x without its sign",
@@ -159,6 +169,56 @@ pub(super) static ROWS: [Operation; 9] = [
         ..Operation::DEFAULT
     },
     Operation {
+        name: "clamp_min",
+        help: "x, or the bound y if x is less",
+        torch: "torch.clamp({x}, min={y})",
+        rule: binary(
+            larger,
+            (|x, y, _| is_at_least(x, y), "x >= y"),
+            (|x, y, _| 1.0 - is_at_least(x, y), "x < y"),
+        ),
+        steepest: Some(binary(
+            larger,
+            (|x, y, _| whole_share_of_larger(x, y), "x >= y"),
+            (|x, y, _| whole_share_of_larger(y, x), "x <= y"),
+        )),
+        choice: Some(Choice::Larger),
+        edges: &[
+            Edge::new(&[1.5, 1.5], 1.5, &[1.0, 0.0], "at the bound"),
+            Edge::new(&[-INFINITY, INFINITY], INFINITY, &[0.0, 1.0], "infinities compare, too"),
+            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 0 and 0"),
+            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 0 and 0"),
+        ],
+        ..BOUND
+    },
+    Operation {
+        name: "clamp_max",
+        help: "x, or the bound y if x is greater",
+        torch: "torch.clamp({x}, max={y})",
+        rule: binary(
+            smaller,
+            (|x, y, _| is_at_least(y, x), "x <= y"),
+            (|x, y, _| 1.0 - is_at_least(y, x), "x > y"),
+        ),
+        steepest: Some(binary(
+            smaller,
+            (|x, y, _| whole_share_of_larger(y, x), "x <= y"),
+            (|x, y, _| whole_share_of_larger(x, y), "x >= y"),
+        )),
+        choice: Some(Choice::Smaller),
+        edges: &[
+            Edge::new(&[1.5, 1.5], 1.5, &[1.0, 0.0], "at the bound"),
+            Edge::new(&[-INFINITY, INFINITY], -INFINITY, &[1.0, 0.0], "infinities compare, too"),
+            Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 0 and 0"),
+            Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
+                .unlike_pytorch("the slopes 0 and 0"),
+        ],
+        ..BOUND
+    },
+    Operation {
         name: "%",
         notation: Notation::Infix { precedence: 6, right: false, call: "mod" },
         help: "the remainder of x/y, with the sign of y as in Python; 5% alone is 0.05",
@@ -244,6 +304,11 @@ fn share_of_larger(x: f64, y: f64) -> f64 {
 /// The same, but all of it at a tie.
 fn whole_share_of_larger(x: f64, y: f64) -> f64 {
     if x == y { 1.0 } else { share_of_larger(x, y) }
+}
+
+/// 1 if `x` is at least `y`, else 0, but nan for nan.
+fn is_at_least(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() { NAN } else { f64::from(u8::from(x >= y)) }
 }
 
 /// The number of whole steps of `y` in `x`, rounded down, and the rest, as Python's

@@ -94,7 +94,10 @@ pub static FORMS: &[Form] = &[
     Form {
         name: "clamp",
         arguments: "x, low, high",
-        makes: Makes::Body { parameters: &["x", "low", "high"], text: "min(max(x, low), high)" },
+        makes: Makes::Body {
+            parameters: &["x", "low", "high"],
+            text: "clamp_max(clamp_min(x, low), high)",
+        },
         help: "x limited to the range from low to high",
         ..FIRST
     },

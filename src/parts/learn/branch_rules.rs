@@ -40,6 +40,11 @@ pub fn choice(context: &Context, user: usize) -> Option<Paragraph> {
                 _ => ["smaller", "larger"],
             };
             let (chosen, other) = if x.data() == node.data() { (x, y) } else { (y, x) };
+            // At a bound the bounded number gets all, at another tie each gets half.
+            let is_shared = operation.partial(0, x.data(), y.data(), node.data()) == 0.5;
+            if x.data() == y.data() && !is_shared {
+                return Some(at_bound(context, [x, y], &upstream));
+            }
             Some(one_of_two(context, [chosen, other], ways, &upstream))
         }
         (_, Some(choice), [x]) => {
@@ -94,6 +99,18 @@ fn one_of_two(
     let line = winner.text(format!(" is {wins} than ")).then(loser);
     let others = other.value().map(|node| format!(", {} nothing", context.pass.names.call(node)));
     line.text(format!(": it gets all of {upstream}{}", others.unwrap_or_default()))
+}
+
+/// The rule of a bound that is equal to the bounded number.
+fn at_bound(context: &Context, [bounded, bound]: [&Operand; 2], upstream: &str) -> Paragraph {
+    let line = valued(context, bounded).text(" and the bound ").then(valued(context, bound));
+    let gets = |operand: &Operand, gets: &str| {
+        let name = operand.value().map(|node| context.pass.names.call(node));
+        name.map(|name| format!("{name} gets {gets}"))
+    };
+    let all = format!("all of {upstream}");
+    let who = gets(bounded, &all).into_iter().chain(gets(bound, "nothing"));
+    line.text(format!(" are equal: {}", who.collect::<Vec<_>>().join(", ")))
 }
 
 /// The rule of max or min in words, because its formula says less.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::extension::{Callee, FormCall, Returning};
 use super::{Builder, Part, Scope, must_be_given};
 use crate::core::graph::function::Function;
-use crate::core::language::{Result, Span, Step, parse_expression};
+use crate::core::language::{Kind, Result, Span, Step, parse_expression};
 use crate::core::ops::{self, Form, Makes, Operation};
 
 /// A call in progress.
@@ -85,7 +85,8 @@ impl Builder<'_> {
                 if form.name != "where" && self.last_have_group(given) {
                     self.must_be_one(given, span)?;
                 }
-                let body = parse_expression(text)?;
+                let mut body = parse_expression(text)?;
+                body.steps.iter_mut().for_each(|step| mean_operation(step, text));
                 let parameters = parameters.iter().copied();
                 let function = Function::new(form.name, parameters, &body, self.guard.budget());
                 return Ok(Some(Callee::of(Rc::new(function), given)));
@@ -141,4 +142,14 @@ pub fn operation_meant(name: &str, scope: &dyn Scope) -> Option<&'static Operati
     let operation = ops::call(name).or_else(|| operations().find(|row| row.name == name))?;
     let gives_way = operation.gives_way || ops::gives_way(name);
     (!gives_way || scope.function(name).is_none()).then_some(operation)
+}
+
+/// Makes a call in the body of a form mean the operation, also if a user has a function of its name.
+fn mean_operation(step: &mut Step, text: &str) {
+    let operation = ops::call(step.span.of(text));
+    if let (Kind::Call(given), Some(operation)) = (step.kind, operation)
+        && operation.arity() == given as usize
+    {
+        step.kind = Kind::Operation(operation);
+    }
 }

@@ -131,7 +131,7 @@ impl Use {
 fn otherwise(operation: &str, local: f64) -> Vec<f64> {
     match operation {
         "max" | "min" if local == 0.5 => vec![1.0, 0.0],
-        "max" | "min" | "relu" => vec![1.0 - local, 0.5],
+        "max" | "min" | "clamp_min" | "clamp_max" | "relu" => vec![1.0 - local, 0.5],
         "abs" if local == 0.0 => vec![1.0, -1.0],
         "abs" => vec![-local, 0.0],
         _ => Vec::new(),

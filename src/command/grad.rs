@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::arguments::operands_of;
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
@@ -87,7 +87,11 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok((HOOKS.grads)(Pass { only, ..pass }, &networks))
+    let note = pass.order.misleading_point();
+    let note = note.and_then(|comparison| notes::single_point(session, comparison));
+    let mut report = (HOOKS.grads)(Pass { only, ..pass }, &networks);
+    report.notes.extend(note);
+    Ok(report)
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -67,6 +67,19 @@ pub fn hidden_uncertainty(session: &mut Session, value: &Value) -> Option<String
     })
 }
 
+/// Returns the note on a slope at a point for which a branch has a side of its own: the comparison that holds only there.
+pub fn single_point(session: &Session, comparison: &Value) -> Option<String> {
+    let (names, operation) = (session.names(), comparison.operation()?);
+    let call = |node: &Value| match node.is_leaf() && names.is_nameless(node) {
+        true => exact(node.data()),
+        false => names.call(node),
+    };
+    let point = applied(names, operation, comparison.operands(), call, exact);
+    Some(format!(
+        "{point} decides here, at a single point: the slope is that of its side, not of the curve around"
+    ))
+}
+
 /// Returns the note on two sides of `==` or `!=` that print alike but differ.
 pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let [x, y] = assigned.built.nearly_equal?;

@@ -223,5 +223,7 @@ fn add_notes(session: &Session, assigned: &Assigned, report: &mut Report) {
     report.notes.extend(notes::of_new(session, assigned).or_else(|| notes::gaps(session, value)));
     report.notes.extend(notes::left_out(assigned.built.left_out));
     report.notes.extend(notes::nearly_equal(assigned));
+    let single_point = assigned.built.single_point.as_ref();
+    report.notes.extend(single_point.and_then(|it| notes::single_point(session, it)));
     report.notes.extend(notes::stale(session, value));
 }

@@ -271,6 +271,11 @@ pub static WHEN: &Operation = row(&ROWS, "when", 2);
 /// `y` where `x` is not true.
 pub static UNLESS: &Operation = row(&ROWS, "unless", 2);
 
+/// `x == y`.
+pub static EQUAL: &Operation = row(&ROWS, "==", 2);
+/// `x != y`.
+pub static NOT_EQUAL: &Operation = row(&ROWS, "!=", 2);
+
 /// 1 or 0, but nan for nan.
 #[inline(always)]
 fn answer(x: f64, y: f64, is_so: impl Fn(f64, f64) -> bool) -> f64 {

@@ -99,6 +99,8 @@ fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) 
     if let Some(found) = &built.non_finite {
         report.notes.push(notes::non_finite(session, found));
     }
+    let single_point = built.single_point.as_ref();
+    report.notes.extend(single_point.and_then(|it| notes::single_point(session, it)));
     Ok(report)
 }
 

@@ -48,6 +48,7 @@ impl Returning for PrimeSlope {
             };
             let (label, guard) = (builder.label, (&builder.guard, at));
             let made = derivative_within(&root, &self.leaf, label, builder.data_time, guard)?;
+            builder.single_point = builder.single_point.take().or(made.single_point);
             builder.label.part = label.part.saturating_add(made.count);
             result = made.result;
         }
@@ -86,7 +87,8 @@ impl Builder<'_> {
         let made = match root {
             Operand::Value(root) => {
                 let guard = (&self.guard, span);
-                let made = derivative_within(&root, &by, self.label, self.data_time, guard)?;
+                let mut made = derivative_within(&root, &by, self.label, self.data_time, guard)?;
+                self.single_point = self.single_point.take().or(made.single_point.take());
                 if made.result.constant() == Some(0.0)
                     && let Some(error) = (self.scope.older_use(&root, &by, span))
                         .or_else(|| self.row_of_used(&root, &by, span))

@@ -1,5 +1,6 @@
 //! Nodes that are exactly at a kink or a jump of their operation.
 
+use super::Program;
 use super::sweep::Sweep;
 use crate::core::graph::{Operand, Order, Value};
 
@@ -46,5 +47,28 @@ impl Order {
             Err(number) => *number,
         };
         (0..node.rows().unwrap_or(0)).any(|row| node.is_at_kink([at(0, row), at(1, row)]))
+    }
+
+    /// The comparison of [`Order::single_point`], if after a backward pass the grad of a leaf below it is not the slope
+    /// of the curve around.
+    pub fn misleading_point(&self) -> Option<&Value> {
+        /// A step beside the point, per unit of the leaf, and the part by which slopes may differ.
+        const BESIDE: f64 = 1e-5;
+        const CLOSE: f64 = 1e-3;
+        let is_off = |leaf: &Value| {
+            let (x, grad) = (leaf.data(), leaf.grad());
+            let h = BESIDE * x.abs().max(1.0);
+            let program = Program::nudging(self, leaf);
+            let slope = program.map_or(f64::NAN, |mut program| {
+                let [low, high] = [x - h, x + h].map(|x| program.root_at([x]));
+                (high - low) / (2.0 * h)
+            });
+            let is_close = (slope - grad).abs() <= CLOSE * slope.abs().max(grad.abs()).max(1.0);
+            !is_close
+        };
+        let comparison = self.single_point(None)?;
+        let leaves = Order::of([comparison]);
+        let mut numbers = leaves.leaves().filter(|leaf| !leaf.is_per_row());
+        numbers.any(is_off).then_some(comparison)
     }
 }

@@ -104,6 +104,7 @@ pub fn build_with_groups(
         without_slope: None,
         has_branches: false,
         nearly_equal: None,
+        single_point: None,
         has_text: false,
         recorded: Recorded::default(),
         step: None,
@@ -131,6 +132,8 @@ pub struct Builder<'scope> {
     has_branches: bool,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     nearly_equal: Option<[f64; 2]>,
+    /// The first comparison that holds at a single point where a derivative is made.
+    pub(crate) single_point: Option<Value>,
     /// Set when there is text among the operands, or a column of categories.
     pub(crate) has_text: bool,
     pub(crate) recorded: Recorded,
@@ -220,8 +223,17 @@ impl Builder<'_> {
             }
         }
         let is_computed = tree.steps.len() > 1;
-        let Builder { non_finite, left_out, nearly_equal, recorded, .. } = self;
-        Ok(Built { result, count, is_computed, non_finite, left_out, nearly_equal, recorded })
+        let Builder { non_finite, left_out, nearly_equal, single_point, recorded, .. } = self;
+        Ok(Built {
+            result,
+            count,
+            is_computed,
+            non_finite,
+            left_out,
+            nearly_equal,
+            single_point,
+            recorded,
+        })
     }
 
     /// Pushes a number that is copied from the session.

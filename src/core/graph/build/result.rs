@@ -24,6 +24,8 @@ pub struct Built {
     pub left_out: usize,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
+    /// A comparison that holds at a single point, which is where a derivative was made.
+    pub single_point: Option<Value>,
     pub recorded: Recorded,
 }
 
@@ -57,6 +59,7 @@ impl Built {
             non_finite: None,
             left_out: 0,
             nearly_equal: None,
+            single_point: None,
             recorded: Recorded::default(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Order;
 use crate::core::graph::value::{Operand, Value};
+use crate::core::ops::{Branching, EQUAL, NOT_EQUAL};
 
 impl Order {
     /// By node number, true if the node counts for the root's data, in the current row. `None` if no branch
@@ -41,5 +42,34 @@ impl Order {
             };
             (is_bad || node.is_per_row() && number == root).then_some(node)
         })
+    }
+
+    /// A comparison by which a branch gives a single point a side of its own, `x == 0`, and which holds here. A side
+    /// depends on a node that the comparison depends on: on that of the number `by`, or on any leaf.
+    pub fn single_point(&self, by: Option<usize>) -> Option<&Value> {
+        let is_single_point = |node: &Value| {
+            let operation = node.operation().filter(|_| !node.is_per_row());
+            operation.is_some_and(|it| {
+                it.is(EQUAL) && node.data() == 1.0 || it.is(NOT_EQUAL) && node.data() == 0.0
+            })
+        };
+        let branches = (0..self.count()).filter(|_| self.has_branches()).filter_map(|number| {
+            let is_gate = matches!(self.node(number).branching(), Branching::Gate(_));
+            match self.operand_pair(number) {
+                [Some(condition), Some(side)] if is_gate => Some((condition, side)),
+                _ => None,
+            }
+        });
+        let mut met = branches.filter(|(condition, _)| is_single_point(self.node(*condition)));
+        let meets = |&(condition, side): &(usize, usize)| {
+            let leaves = || Order::of([self.node(condition)]).leaves().cloned().collect::<Vec<_>>();
+            let shared = match by {
+                Some(number) => vec![number],
+                None => leaves().iter().filter_map(|leaf| self.number_of(leaf)).collect(),
+            };
+            let depends = self.dependents(&shared);
+            depends[condition] && depends[side]
+        };
+        met.find(meets).map(|(condition, _)| self.node(condition))
     }
 }

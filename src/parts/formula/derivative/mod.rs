@@ -62,7 +62,8 @@ pub fn derivative_within(
     }
     let slope = slopes.pop().flatten();
     let result = slope.map_or(Operand::Constant(0.0), |slope| slope.gated(&mut maker));
-    maker.finish(result, (guard, span))
+    let single_point = order.single_point(Some(by)).cloned();
+    maker.finish(result, (guard, span)).map(|built| Built { single_point, ..built })
 }
 
 /// The part of a node's slope from an operand with slope `inner`; `None` for 0.

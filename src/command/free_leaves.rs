@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use super::arguments::{Arguments, leaves, must_not_be_newer};
 use crate::command::syntax::Word;
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::session::Session;
 use crate::report::counted;
 
@@ -55,7 +55,8 @@ pub fn free_leaves(
     Ok(found.into_iter().collect())
 }
 
-/// Returns the leaves that may move to change a root; the root must be one number.
+/// Returns the leaves that may move to change a root; the root must be one number. A leaf that is not finite stays as
+/// it is: no step moves it.
 pub fn moving(
     session: &mut Session,
     root: &Value,
@@ -65,7 +66,18 @@ pub fn moving(
     let name = session.names().call(root);
     must_be_number(root, &name, place)?;
     let hint = "its grad is 0, so it would not move";
-    free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint)
+    let mut leaves =
+        free_leaves(session, std::slice::from_ref(root), (&name, place), arguments, hint)?;
+    let stays = leaves.iter().find(|leaf| !leaf.data().is_finite()).cloned();
+    leaves.retain(|leaf| leaf.data().is_finite());
+    match stays.filter(|_| leaves.is_empty()) {
+        None => Ok(leaves),
+        Some(leaf) => {
+            let (leaf, data) = (session.names().call(&leaf), exact(leaf.data()));
+            Err(Error::new(place, format!("nothing can move: {leaf} is {data}"))
+                .hint(format!(":set {leaf} 1 gives it a finite number")))
+        }
+    }
 }
 
 pub fn must_be_number(node: &Value, name: &str, place: Span) -> Result<()> {

@@ -127,6 +127,11 @@ fn must_be_finite(
 ) -> Result<()> {
     let mut hint = another_start(session, moving, made);
     let why = if !root.data().is_finite() {
+        let is_number = |leaf: &&Value| !leaf.is_per_row() && !leaf.data().is_finite();
+        let infinite = session.order_of(root).leaves().find(is_number).cloned();
+        if let Some(leaf) = infinite.filter(|leaf| !leaf.is_frozen()) {
+            hint = format!(":set {} 1 gives it a finite number", session.names().call(&leaf));
+        }
         let found = session.non_finite_of(root);
         if let Some(row) = found.as_ref().and_then(|found| found.row) {
             hint += &format!(", or leave row {row} out");

@@ -11,7 +11,7 @@ impl PartState for KeptProgram {}
 
 #[doc(hidden)]
 impl Session {
-    /// Returns the current root's program for `leaves`, or for every unfrozen leaf, after a forward
+    /// Returns the current root's program for `leaves`, or for every unfrozen leaf that is finite, after a forward
     /// and a backward pass. A kept program of the same root and leaves is reused.
     ///
     /// Give the program back with [`Session::commit_run`] or [`Session::discard_run`].
@@ -20,7 +20,11 @@ impl Session {
         self.refresh(&root);
         let kept = self.cache_mut::<KeptProgram>().0.take();
         let order = self.order_of(&root);
-        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
+        let leaves = leaves.unwrap_or_else(|| {
+            let mut leaves = order.unfrozen_leaves();
+            leaves.retain(|leaf| leaf.data().is_finite());
+            leaves
+        });
         let mut program = match kept.filter(|kept| kept.root().is(&root) && kept.inputs() == leaves)
         {
             Some(kept) => kept,

@@ -10,7 +10,7 @@ use crate::core::graph::{
     unavailable,
 };
 use crate::core::language::{Error, Result, Span, exact};
-use crate::core::ops::{self, DIVIDE, EXP, SUBTRACT};
+use crate::core::ops::{self, DIVIDE, EXP, SUBTRACT, WHEN};
 use crate::parts::rows::Sweep;
 
 /// The most classes of `onehot`.
@@ -136,16 +136,42 @@ impl Builder<'_> {
                 self.sum_of(&at_class, span)?
             }
         };
+        let is_masked = self.is_masked(&own, span)?;
+        // Relative to -inf no score is a number. Such a row is left as it is.
+        let base = if is_masked { self.unless_masked(&own, span)? } else { own.clone() };
         for score in &scores {
-            let above = self.result(SUBTRACT, [score.clone(), own.clone()], span)?;
+            let above = self.result(SUBTRACT, [score.clone(), base.clone()], span)?;
             self.operands.push(above);
         }
         let fold = ops::form("logsumexp").ok_or_else(|| unavailable("logsumexp", span))?;
         self.fold(fold, scores.len(), span)?;
-        let made = self.pop();
+        let mut made = self.pop();
+        if is_masked {
+            let rest = self.result(SUBTRACT, [own, base], span)?;
+            made = self.result(SUBTRACT, [made, rest], span)?;
+        }
         let arguments: Vec<Operand> = [class.clone()].into_iter().chain(scores).collect();
         self.record(&made, Call::new(WholeKind::Form("cross_entropy"), &arguments, None));
         Ok(made)
+    }
+
+    /// Returns true if the score is -inf, in some row.
+    fn is_masked(&self, score: &Operand, span: Span) -> Result<bool> {
+        let is_masked = |score: f64| score == f64::NEG_INFINITY;
+        Ok(match score.value().filter(|node| node.is_per_row()) {
+            Some(node) => {
+                let rows = Sweep::rows_of(node, self.guard.stop());
+                rows.ok_or_else(|| interrupted(span))?.into_iter().any(is_masked)
+            }
+            None => is_masked(score.data()),
+        })
+    }
+
+    /// A score, but 0 where it is -inf.
+    fn unless_masked(&mut self, score: &Operand, span: Span) -> Result<Operand> {
+        let masked = Operand::Constant(f64::NEG_INFINITY);
+        let is_given = self.result(operation(">", span)?, [score.clone(), masked], span)?;
+        self.result(WHEN, [is_given, score.clone()], span)
     }
 
     /// The group with 1 for the class, else 0.

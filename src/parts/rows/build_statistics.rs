@@ -108,7 +108,7 @@ fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operan
     }
     numbers.sort_by(f64::total_cmp);
     let (last, count) = (numbers.len() - 1, numbers.len() as f64);
-    let mean = numbers.iter().sum::<f64>() / count;
+    let mean = mean_of(&numbers);
     let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
     Ok(Operand::Constant(match statistic {
         "median" => (numbers[last / 2] + numbers[last.div_ceil(2)]) / 2.0,
@@ -133,4 +133,12 @@ pub(super) fn gaps_among(rows: &[f64], node: &Value, stop: &Stop, span: Span) ->
             Err(Error::new(span, message).hint("only gaps in data are left out"))
         }
     }
+}
+
+/// The mean of numbers, added up relative to the first: the mean of equal numbers is that number.
+pub fn mean_of(numbers: &[f64]) -> f64 {
+    let (first, count) = (numbers.first().copied().unwrap_or(f64::NAN), numbers.len() as f64);
+    let mean = first + numbers.iter().map(|number| number - first).sum::<f64>() / count;
+    // The distance of two finite numbers may be too large for a double.
+    if mean.is_finite() { mean } else { numbers.iter().sum::<f64>() / count }
 }

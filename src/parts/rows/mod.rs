@@ -20,6 +20,7 @@ mod sweep;
 mod tests;
 pub mod write;
 
+pub use build_statistics::mean_of;
 pub use build_texts::no_numbers;
 pub use column::{Cells, Column};
 pub use column_text::{TypedColumn, makes_column, number_in_column};

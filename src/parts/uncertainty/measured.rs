@@ -6,7 +6,7 @@ use super::LeafError;
 use crate::core::graph::Built;
 use crate::core::language::{Error, Result, Span, Tree, exact};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
-use crate::parts::rows::Readings;
+use crate::parts::rows::{Readings, mean_of};
 
 /// Binds a column to the standard uncertainties of the argument's rows; `None` if the argument has no rows.
 pub fn uncertainties_of_rows(
@@ -39,7 +39,7 @@ pub fn assign_measured(
         return Err(Error::new(span, "one reading has no standard deviation")
             .hint("give two or more, or type a known uncertainty: g = 9.81 ± 0.02"));
     }
-    let mean = numbers.iter().sum::<f64>() / count;
+    let mean = mean_of(&numbers);
     let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
     let u = (squares / (count - 1.0) / count).sqrt();
     if !(mean.is_finite() && u.is_finite()) {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::pushes::{Push, Target};
 use super::records::{Columns, Place, Rows};
-use super::walk::Sweep;
-use crate::core::graph::Value;
+use super::walk::{Sweep, blocks};
+use crate::core::graph::{Stop, Value};
 use crate::core::ops::{AtKinks, Fold, LANES, NO_PATH, Rule, Sharing};
 
 /// A target of a sweep: a fold, or a per-row node of which some row is wanted.
@@ -25,6 +25,8 @@ pub(super) struct Sink {
     pub sharing: usize,
     /// The rows of the blocks so far, joined.
     pub total: f64,
+    /// The first number of a mean.
+    pub first: f64,
     /// The rows without gaps, if the fold is the one of a rank.
     pub ranked: Vec<f64>,
     pub upstream: f64,
@@ -35,6 +37,7 @@ impl Sweep {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
                 target.total = fold.start;
+                target.first = f64::NAN;
                 target.ranked.clear();
                 if fold.sharing == Sharing::Ties {
                     target.sharing = 0;
@@ -56,12 +59,55 @@ impl Sweep {
         }
     }
 
+    /// Makes the mean of equal rows that number, which the sum divided by the number of rows may miss by its rounding.
+    /// Only a mean that is close to its first row takes another walk. Returns false if it was stopped.
+    pub(super) fn settle_means(&mut self, stop: &Stop) -> bool {
+        let most = self.rows as f64 * f64::EPSILON;
+        let is_close = |target: &Sink| {
+            let off = (target.out - target.first).abs();
+            off > 0.0 && off <= most * target.first.abs()
+        };
+        let mut close: Vec<usize> =
+            (0..self.targets.len()).filter(|at| is_close(&self.targets[*at])).collect();
+        if close.is_empty() {
+            return true;
+        }
+        let columns = self.columns();
+        for block in blocks(0..self.rows) {
+            if close.is_empty() {
+                return true;
+            }
+            if stop.is_set_at(self.records.len() * block.len()) {
+                return false;
+            }
+            self.compute(&columns, &block);
+            let walk = Rows {
+                values: &self.values,
+                stride: self.stride,
+                columns: &columns,
+                block: &block,
+            };
+            close.retain(|at| {
+                let Sink { place, first, .. } = &self.targets[*at];
+                walk.at(*place).iter().all(|row| row == first || row.is_nan())
+            });
+        }
+        for at in close {
+            self.targets[at].out = self.targets[at].first;
+        }
+        true
+    }
+
     /// Joins a block with the folds.
     pub(super) fn fold(&mut self, columns: &Columns, block: &Range<usize>) {
         let walk = Rows { values: &self.values, stride: self.stride, columns, block };
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
                 let rows = walk.at(target.place);
+                if fold.averages && target.first.is_nan() {
+                    target.first =
+                        rows.iter().copied().find(|row| !row.is_nan()).unwrap_or(f64::NAN);
+                }
                 if let Some(row) = target.row {
                     let number = row.checked_sub(block.start).and_then(|row| rows.get(row));
                     target.out = number.copied().unwrap_or(target.out);
@@ -96,6 +142,7 @@ impl Sink {
             out: f64::NAN,
             sharing: rows,
             total: 0.0,
+            first: f64::NAN,
             ranked: Vec::new(),
             upstream: 0.0,
         }

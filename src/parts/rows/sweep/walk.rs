@@ -150,9 +150,10 @@ impl Sweep {
     /// The forward walk: computes every fold. Returns false if it was stopped.
     pub fn forward(&mut self, stop: &Stop) -> bool {
         self.begin_folds();
-        let is_whole = self.walk(0..self.rows, stop, Sweep::fold);
+        let mut is_whole = self.walk(0..self.rows, stop, Sweep::fold);
         if is_whole {
             self.end_folds();
+            is_whole = self.settle_means(stop);
         }
         self.is_computed = is_whole && self.rows <= BLOCK;
         is_whole
@@ -185,7 +186,7 @@ impl Sweep {
         if is_whole {
             self.end_folds();
         }
-        is_whole
+        is_whole && self.settle_means(stop)
     }
 
     /// Returns true if the slopes of all folds are known before the rows are.

@@ -5,7 +5,7 @@ use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
 use crate::command::syntax;
-use crate::core::graph::{Function, Guard, Order, Value, WeakValue};
+use crate::core::graph::{Function, Guard, Order, Value, WeakValue, undifferentiated};
 use crate::core::language::{self, Kind, Span, Tree, exact, in_marks};
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
@@ -192,10 +192,14 @@ fn mentions(statement: &Statement) -> (HashSet<&str>, Vec<&Rc<Function>>) {
     (found, called)
 }
 
-/// Returns the names and calls in an expression.
+/// Returns the names and calls in an expression; a derivative `f'` also as the function `f`, which it is made of.
 fn words<'text>(steps: &[language::Step], text: &'text str) -> impl Iterator<Item = &'text str> {
     let is_word = |kind: Kind| matches!(kind, Kind::Name | Kind::Call(_));
-    steps.iter().filter(move |step| is_word(step.kind)).map(|step| step.span.of(text))
+    let words = steps.iter().filter(move |step| is_word(step.kind)).map(|step| step.span.of(text));
+    words.flat_map(|word| {
+        let (function, primes) = undifferentiated(word);
+        std::iter::once(word).chain((primes > 0).then_some(function))
+    })
 }
 
 impl<'session> Script<'session> {

@@ -38,8 +38,8 @@ struct Needed<'session> {
     session: &'session Session,
     /// The bindings of each statement, in order.
     statements: Vec<&'session [Listed]>,
-    /// The places of statements, by the names and numbers of their bindings.
-    places: BTreeMap<(u32, u32), usize>,
+    /// For each name the numbers of its bindings, which ascend in time, and the places of their statements.
+    places: HashMap<u32, Vec<(u32, usize)>>,
     is_needed: Vec<bool>,
     functions: Vec<&'session Rc<Function>>,
 }
@@ -95,16 +95,20 @@ impl<'session> Needed<'session> {
     fn of(session: &'session Session, listed: &'session [Listed], live: &Order) -> Self {
         let statements: Vec<&[Listed]> =
             listed.chunk_by(|one, other| Rc::ptr_eq(&one.statement, &other.statement)).collect();
-        let key = |it: &Listed| (it.label.name, it.label.binding);
-        let all = statements.iter().enumerate();
-        let places = all.flat_map(|(at, own)| own.iter().map(move |it| (key(it), at))).collect();
+        let mut places = HashMap::<u32, Vec<(u32, usize)>>::new();
+        for (at, own) in statements.iter().enumerate() {
+            for Listed { label, .. } in *own {
+                places.entry(label.name).or_default().push((label.binding, at));
+            }
+        }
+        places.values_mut().for_each(|own| own.sort_unstable());
         let (is_needed, functions) = (vec![false; statements.len()], session.functions().collect());
         let mut needed = Needed { session, statements, places, is_needed, functions };
         let is_meant =
             |it: &&Listed| it.is_current && session.names().text(it.label.name) != ANSWER;
-        let current = listed.iter().filter(is_meant).map(key);
-        let labels = live.nodes().iter().map(|node| (node.label().name, node.label().binding));
-        let places = current.chain(labels).filter_map(|label| needed.places.get(&label).copied());
+        let current = listed.iter().filter(is_meant).map(|it| it.label);
+        let labels = current.chain(live.nodes().iter().map(Value::label));
+        let places = labels.filter_map(|label| needed.place(label.name, label.binding));
         let mut work: Vec<usize> = places.collect();
         let inside = needed.functions.iter().flat_map(|it| words(&it.steps, &it.text));
         work.extend(inside.filter_map(|word| needed.meant(word, u32::MAX)));
@@ -120,15 +124,23 @@ impl<'session> Needed<'session> {
         needed
     }
 
+    /// Returns the statement that made a binding of a name.
+    fn place(&self, name: u32, binding: u32) -> Option<usize> {
+        let own = self.places.get(&name)?;
+        let at = own.binary_search_by_key(&binding, |(binding, _)| *binding).ok()?;
+        own.get(at).map(|(_, place)| *place)
+    }
+
     /// Returns the statement that bound a reference at a time.
     fn meant(&self, reference: &str, when: u32) -> Option<usize> {
         let (name, binding, _) = split(self.session.answered(reference))?;
         let name = self.session.names().number_of(name)?;
         if let Some(binding) = binding {
-            return self.places.get(&(name, binding)).copied();
+            return self.place(name, binding);
         }
-        let places = self.places.range((name, 0)..=(name, u32::MAX)).rev();
-        places.map(|(_, place)| *place).find(|place| self.statements[*place][0].when < when)
+        let own = self.places.get(&name)?;
+        let later = own.partition_point(|(_, place)| self.statements[*place][0].when < when);
+        own.get(later.checked_sub(1)?).map(|(_, place)| *place)
     }
 
     /// Returns what the script does, by time.

@@ -1,5 +1,7 @@
 //! What a session may hold is bounded: what does not fit is refused and leaves everything as it was.
 
+use std::time::{Duration, Instant};
+
 use crate::support::doubling::doubling;
 use crate::{Session, evaluate};
 
@@ -120,4 +122,23 @@ fn any_number_of_inner_nodes_is_looked_up() {
     assert_eq!(session.value("N").unwrap().data(), 10.0 + 61.0 * COUNT as f64);
     type_in(&mut session, ":undo; :undo").unwrap();
     assert_eq!(session.value("L.7").unwrap().data(), 8.0);
+}
+
+/// The time in which a session is saved where one name was bound so many times.
+fn time_of_saving(bindings: usize) -> Duration {
+    let mut session = session("a = 1; L = a");
+    type_in(&mut session, &"L += a\n".repeat(bindings)).expect("the lines run");
+    let time = |session: &mut Session| {
+        let begun = Instant::now();
+        assert_eq!(session.script().lines().count(), bindings + 2);
+        begun.elapsed()
+    };
+    let [one, other] = [time(&mut session), time(&mut session)];
+    one.min(other)
+}
+
+#[test]
+fn a_session_is_saved_in_time_in_proportion_to_the_bindings_of_a_name() {
+    let [few, many] = [10_000, 80_000].map(time_of_saving);
+    assert!(many < 24 * few, "8 times as many bindings: {few:?}, then {many:?}");
 }

@@ -87,11 +87,18 @@ fn bind_with_error(session: &mut Session, name: &str, tree: &Tree<'_>) -> Result
     }
     let u = session.standard_uncertainty(built.result.data(), plus_minus)?;
     let mut text = session.text_to_save((Some(name), tree.text), value, (label, &built))?;
-    if built.result.value().is_some() {
+    if built.result.value().is_some() || looks_up(session, plus_minus)? {
+        // What is saved is the number and the ± that they came to.
         text = None;
         built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
     }
     Ok(session.bind_uncertain(label, built, u, text))
+}
+
+/// Returns true if a ± depends on more than its text: on a name or on a function of the user.
+fn looks_up(session: &mut Session, plus_minus: &PlusMinus<'_>) -> Result<bool> {
+    let recorded = session.build(plus_minus.number()?, Label::default())?.recorded;
+    Ok(recorded.copies_inside || !recorded.copies.is_empty() || !recorded.functions.is_empty())
 }
 
 impl Session {

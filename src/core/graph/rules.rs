@@ -94,14 +94,17 @@ impl Value {
 
     /// The rule whose local derivatives count: that of the operation, or with `Steepest` that of the steeper sides.
     /// A node whose operands are one node is at no kink: they move together.
+    #[inline]
     pub(crate) fn rule(&self, at_kinks: AtKinks) -> Option<&'static Rule> {
         let operation = self.operation()?;
+        if at_kinks == AtKinks::Convention {
+            return Some(&operation.rule);
+        }
         let are_one = || match self.both_operands().each_ref().map(Operand::value) {
             [Some(x), Some(y)] => x.is(y),
             _ => false,
         };
-        let steepest = operation.steepest.as_ref().filter(|_| at_kinks == AtKinks::Steepest);
-        Some(steepest.filter(|_| !are_one()).unwrap_or(&operation.rule))
+        Some(operation.steepest.as_ref().filter(|_| !are_one()).unwrap_or(&operation.rule))
     }
 
     /// Returns true if the node's data is exactly at a kink or a jump of its operation, for these operands.

@@ -95,9 +95,13 @@ impl Lines {
 
     pub fn start_over(&mut self, text: String) {
         self.open.clear();
-        let last = language::statements(&text, 0).last();
-        if last.is_some_and(|(_, outline)| outline.open > 0) {
-            self.follow(&text);
+        if let Some((_, outline)) = language::statements(&text, 0).last() {
+            match outline.check_depth() {
+                Ok(()) if outline.open > 0 => self.follow(&text),
+                Ok(()) => {}
+                // No tokens are needed of what will be refused: they take much more memory than the text.
+                Err(_) => self.open.resize(outline.open, TokenKind::Open),
+            }
         }
         self.gathered = text;
     }
@@ -140,6 +144,13 @@ mod tests {
     #[test]
     fn an_open_parenthesis_takes_the_next_line() {
         check_lines(&["L = (a + # ((", "b)", "c"], &["L = (a + # ((\nb)", "c"]);
+    }
+
+    #[test]
+    fn what_is_nested_too_deeply_takes_the_next_line_all_the_same() {
+        let deep = "(".repeat(300);
+        check_lines(&[&deep, "1))"], &[&format!("{deep}\n1))")]);
+        check_lines(&[&deep, "b = 2"], &[&deep, "b = 2"]);
     }
 
     #[test]

@@ -47,8 +47,11 @@ pub fn is_command(text: &str) -> bool {
 /// Completes a statement that begins with an operation: `* 2` becomes `_ * 2`. A sign begins its
 /// own expression.
 pub fn continued(statement: &str, answer: &str) -> Option<String> {
-    let first = tokens(statement).into_iter().find(Token::is_code)?;
-    let mark = first.span.of(statement);
+    // The first token is all that counts, and a mark is short.
+    let code = Outline::of(statement, 0, 0).code;
+    let beginning = code.start..statement.floor_char_boundary(code.end.min(code.start + 16));
+    let first = tokens(statement.get(beginning)?).into_iter().find(Token::is_code)?;
+    let mark = first.span.of(statement.get(code.start..)?);
     let is_sign = mark == "+" || ops::prefix(mark).is_some();
     // A transcript has > for its prompt.
     let is_prompt = mark == ">";

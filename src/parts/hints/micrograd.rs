@@ -20,6 +20,8 @@ const MEMBERS: [&str; 5] = ["backward", "zero_grad", "label", "data", "item"];
 
 /// The most tokens of a statement of the notebook.
 const MOST: usize = 200;
+/// The longest statement of the notebook in bytes: of a longer one there is no need to count the tokens.
+const LONGEST: usize = 10_000;
 
 const MARKS: [char; 2] = ['\'', '"'];
 const NOT_A_METHOD: &str = "operations are not methods";
@@ -35,6 +37,9 @@ pub fn rewrite(session: &Session, text: &str) -> Option<Rewritten> {
 }
 
 fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Rewritten> {
+    if text.len() > LONGEST {
+        return None;
+    }
     let tokens = tokens(text).into_iter().filter(Token::is_code).collect::<Vec<_>>();
     if tokens.len() > MOST {
         return None;

@@ -18,6 +18,8 @@ pub struct Errors {
     of: HashMap<WeakValue, (u64, Option<LeafError>), RandomState>,
     /// The number of sources so far.
     sources: u64,
+    /// The leaves whose errors have parts of a shared source.
+    users: HashMap<u64, Vec<WeakValue>, RandomState>,
     /// The degrees of freedom of shared sources, the same for one estimate.
     freedoms: HashMap<u64, Option<Rc<f64>>, RandomState>,
 }
@@ -41,9 +43,12 @@ pub struct LeafError {
 
 impl PartState for Errors {}
 
+/// Parts of shared sources, with degrees of freedom.
+pub(super) type Sources<'error> = (&'error [(u64, f64)], Option<&'error Rc<f64>>);
+
 /// Leaves with their errors before a change, in the order of the changes.
 #[derive(Debug)]
-struct ErrorChange(Vec<(Value, Option<LeafError>)>);
+pub(super) struct ErrorChange(pub Vec<(Value, Option<LeafError>)>);
 
 impl PartChange for ErrorChange {
     fn swap(&mut self, session: &mut Session) {
@@ -73,7 +78,8 @@ impl Session {
         if changes.is_empty() {
             return;
         }
-        self.part_mut::<Errors>().set_freedoms(&changes);
+        self.part_mut::<Errors>()
+            .set_freedoms(changes.iter().filter_map(|(_, it)| it.as_ref()?.sources()));
         let mut change = ErrorChange(changes);
         change.0.reverse();
         change.swap(self);
@@ -108,6 +114,11 @@ impl LeafError {
     /// The standard uncertainty of a number, or of all rows; `None` if the rows differ or the leaf is solved.
     pub fn u(&self) -> Option<f64> {
         self.us.same().filter(|_| self.solved.is_none())
+    }
+
+    /// The parts of shared sources with the degrees of freedom of the leaf, if it shares any.
+    pub(super) fn sources(&self) -> Option<Sources<'_>> {
+        Some((self.shared.as_ref()?, self.freedom.as_ref()))
     }
 
     /// The distribution of Monte Carlo draws: shared sources are normal.
@@ -182,33 +193,60 @@ impl Errors {
         self.freedoms.get(&source)?.as_ref()
     }
 
-    /// Gives each new shared source the degrees of freedom of the leaf that has no parts of later sources.
-    fn set_freedoms(&mut self, changes: &[(Value, Option<LeafError>)]) {
-        let shared = changes.iter().filter_map(|(_, error)| {
-            let LeafError { shared, freedom, .. } = error.as_ref()?;
-            Some((shared.as_ref()?, freedom))
-        });
-        let mut shared: Vec<_> = shared.collect();
+    /// Gives each new shared source the degrees of freedom beside the parts that have none of later sources.
+    pub(super) fn set_freedoms<'error>(&mut self, all: impl Iterator<Item = Sources<'error>>) {
+        let mut shared: Vec<Sources<'error>> = all.collect();
         shared.sort_by_key(|(parts, _)| parts.last().map(|(source, _)| *source));
         for (parts, freedom) in shared {
-            for (source, _) in parts.iter() {
-                self.freedoms.entry(*source).or_insert_with(|| freedom.clone());
+            for (source, _) in parts {
+                self.freedoms.entry(*source).or_insert_with(|| freedom.cloned());
             }
         }
     }
 
     /// Changes the error of a leaf, and returns the previous one.
-    fn put(&mut self, leaf: &Value, error: Option<LeafError>) -> Option<LeafError> {
+    pub(super) fn put(&mut self, leaf: &Value, error: Option<LeafError>) -> Option<LeafError> {
         let key = leaf.downgrade();
-        if let Some((_, present)) = self.of.get_mut(&key) {
+        let shared = error.as_ref().and_then(|error| error.shared.clone());
+        let before = self.replace(&key, leaf.rows().unwrap_or(1), error);
+        for (source, _) in
+            before.iter().flat_map(|before| before.shared.iter().flat_map(|it| it.iter()))
+        {
+            self.users.entry(*source).or_default().retain(|user| *user != key);
+        }
+        for (source, _) in shared.iter().flat_map(|parts| parts.iter()) {
+            self.users.entry(*source).or_default().push(key.clone());
+        }
+        before
+    }
+
+    /// Changes the error of a leaf, except for the users of its sources, and returns the previous one.
+    fn replace(
+        &mut self,
+        leaf: &WeakValue,
+        rows: usize,
+        error: Option<LeafError>,
+    ) -> Option<LeafError> {
+        if let Some((_, present)) = self.of.get_mut(leaf) {
             return std::mem::replace(present, error);
         }
         let weight = error.as_ref()?.weight();
         if self.of.len().is_power_of_two() || weight > LARGE {
             self.of.retain(|leaf, _| leaf.is_alive());
+            self.users.retain(|_, users| {
+                users.retain(WeakValue::is_alive);
+                !users.is_empty()
+            });
         }
-        let first = self.new_sources(leaf.rows().unwrap_or(1));
-        self.of.insert(key, (first, error));
+        let first = self.new_sources(rows);
+        self.of.insert(leaf.clone(), (first, error));
         None
+    }
+
+    /// The shared parts of each leaf that uses a source.
+    pub(super) fn users(&self, source: u64) -> Vec<Rc<[(u64, f64)]>> {
+        let users = self.users.get(&source).into_iter().flatten();
+        let shared = |user: &WeakValue| self.of.get(user)?.1.as_ref()?.shared.clone();
+        users.filter(|user| user.is_alive()).filter_map(shared).collect()
     }
 }

@@ -3,6 +3,7 @@
 
 use serde_json::Value as Json;
 
+use crate::parts::least_squares::pivoted;
 use crate::parts::uncertainty::{Propagation, Trials, correlation, most_trials, propagate};
 use crate::support::budget::{EXACT, budget, budget_by, close, float, session_of};
 use crate::{Session, evaluate, show};
@@ -449,4 +450,70 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
         let error = show(&mut session, line).unwrap_err();
         assert!(error.message().contains(message), "{line}: {}", error.message());
     }
+}
+
+/// Small numbers that look random, the same in every run.
+fn random(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+#[test]
+fn single_commands_correlate_as_one_matrix_does() {
+    const LEAVES: usize = 7;
+    let mut state = 1;
+    for _ in 0..60 {
+        let mut session = Session::new();
+        let names: Vec<String> = (0..LEAVES).map(|leaf| format!("z{leaf}")).collect();
+        for name in &names {
+            evaluate(&mut session, &format!("{name} = 1 ± 0.1")).unwrap();
+        }
+        let leaves: Vec<_> = names.iter().map(|name| session.value(name).unwrap()).collect();
+        let mut matrix = vec![vec![0.0; LEAVES]; LEAVES];
+        (0..LEAVES).for_each(|leaf| matrix[leaf][leaf] = 1.0);
+        for _ in 0..14 {
+            let (one, by) = (random(&mut state) % LEAVES, 1 + random(&mut state) % (LEAVES - 1));
+            let (other, r) = ((one + by) % LEAVES, random(&mut state) as i32 % 21 - 10);
+            let r = f64::from(r) / 10.0;
+            let mut wanted = matrix.clone();
+            [wanted[one][other], wanted[other][one]] = [r, r];
+            let done = evaluate(&mut session, &format!(":correlate z{one} z{other} {r}"));
+            assert_eq!(done.is_ok(), pivoted(LEAVES, wanted.concat()).is_some(), "{wanted:?}");
+            if done.is_ok() {
+                matrix = wanted;
+            }
+            let is = session.correlations_of(&leaves);
+            for (is, wanted) in is.concat().iter().zip(matrix.concat()) {
+                assert!((is - wanted).abs() < 1e-9, "{is} is not {wanted} in {matrix:?}");
+            }
+        }
+        while session.undo().is_some_and(|undone| undone.starts_with(":correlate")) {}
+        assert!(session.correlations_of(&leaves[..LEAVES - 1]).concat().iter().sum::<f64>() < 6.5);
+    }
+}
+
+/// Before, the commands took time by the fourth power of their number: an hour for these.
+#[test]
+fn a_long_chain_of_single_correlations_takes_time_in_its_length() {
+    const PAIRS: usize = 2000;
+    let mut session = Session::new();
+    for leaf in 0..=PAIRS {
+        evaluate(&mut session, &format!("z{leaf} = 1 ± 0.1")).unwrap();
+    }
+    for leaf in 0..PAIRS {
+        let (one, other) = (leaf, leaf + 1);
+        let pair = if leaf % 2 == 0 { [one, other] } else { [other, one] };
+        evaluate(&mut session, &format!(":correlate z{} z{} 0.3", pair[0], pair[1])).unwrap();
+    }
+    let leaves = [0, 1, 2, PAIRS].map(|leaf| session.value(&format!("z{leaf}")).unwrap());
+    let r = session.correlations_of(&leaves).concat();
+    for (is, wanted) in r.iter().zip([1.0, 0.3, 0.0, 0.0, 0.3, 1.0, 0.3, 0.0]) {
+        assert!((is - wanted).abs() < 1e-12, "{is} is not {wanted}");
+    }
+    let script = session.script();
+    let mut loaded = Session::new();
+    for line in script.lines() {
+        evaluate(&mut loaded, line).unwrap();
+    }
+    assert_eq!(loaded.script(), script);
 }

@@ -81,6 +81,8 @@ pub struct Hooks {
     pub save_network: fn(&mut Script<'_>, Label),
     /// Writes into a script how the errors of leaves are correlated.
     pub save_errors: fn(&mut Script<'_>),
+    /// The leaves that the error of a solved leaf follows.
+    pub followed: fn(&Session, &Value) -> Vec<Value>,
 }
 
 impl Hooks {

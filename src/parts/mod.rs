@@ -67,6 +67,7 @@ pub static HOOKS: Hooks = Hooks {
     grads: networks::layers::grads,
     save_network: networks::save,
     save_errors: uncertainty::save,
+    followed: uncertainty::followed,
 };
 
 impl Session {

@@ -82,11 +82,19 @@ impl Session {
         if script.may_write(0) { script.text } else { String::new() }
     }
 
-    /// The nodes that names and the root depend on, and the leaves of networks.
+    /// The nodes that names and the root depend on, the leaves of networks, and the earlier bindings that the errors of
+    /// these follow.
     fn live(&self) -> Order {
-        let named = || self.names().iter().filter(|(name, _)| *name != ANSWER).map(|(_, it)| it);
-        let leaves = named().filter_map(Value::as_network).flat_map(|it| &it.leaves);
-        Order::until(self.stop(), named().chain(leaves).chain(self.root()))
+        let names = self.names();
+        let named = || names.iter().filter(|(name, _)| *name != ANSWER).map(|(_, it)| it);
+        let leaves = || named().filter_map(Value::as_network).flat_map(|it| &it.leaves);
+        let used = || named().chain(leaves()).chain(self.root());
+        let order = Order::until(self.stop(), used());
+        let followed = order.leaves().flat_map(|leaf| (HOOKS.followed)(self, leaf));
+        let is_new = |leaf: &Value| !order.contains(leaf);
+        let can_be_typed = |leaf: &Value| leaf.label().part == 0 && !names.is_nameless(leaf);
+        let followed: Vec<Value> = followed.filter(|it| is_new(it) && can_be_typed(it)).collect();
+        if followed.is_empty() { order } else { Order::until(self.stop(), used().chain(&followed)) }
     }
 }
 

@@ -155,6 +155,12 @@ impl Session {
         self.own_error_of(leaf)?.freedom.as_deref().copied()
     }
 
+    /// The degrees of freedom of the last shared source of an error, if it was estimated.
+    pub(super) fn freedom_of_last_source(&self, vector: &ErrorVector) -> Option<f64> {
+        let (source, _) = vector.parts.last()?;
+        self.part::<Errors>()?.freedom(*source).map(|freedom| **freedom)
+    }
+
     /// Returns true if some leaf has an uncertainty.
     pub fn has_uncertainties(&self) -> bool {
         self.part::<Errors>().is_some_and(|errors| !errors.is_empty())
@@ -213,10 +219,20 @@ impl Session {
         let shared = |freedom: f64| freedoms.iter().find(|it| ***it == freedom).cloned();
         let size = errors.iter().map(|error| error.parts.len()).max().unwrap_or(0);
         let first = self.part_mut::<Errors>().new_sources(size);
-        let change = |FoundError { leaf, parts, freedom }: &FoundError| {
+        let used = |parts: &[f64]| -> Rc<[(u64, f64)]> {
             let u = norm(parts);
             let used = (first..).zip(parts).filter(|(_, part)| **part != 0.0);
-            let parts = used.map(|(source, part)| (source, part / u)).collect();
+            used.map(|(source, part)| (source, part / u)).collect()
+        };
+        // A leaf that stays typed keeps its own degrees of freedom: those given are of the sources.
+        let own = |leaf: &Value| self.own_error_of(leaf)?.freedom.clone().filter(|_| keeps_typed);
+        let freedom = |it: &FoundError| it.freedom.and_then(shared).or_else(|| own(&it.leaf));
+        let sources: Vec<_> = errors.iter().map(|it| (used(&it.parts), freedom(it))).collect();
+        let sources = sources.iter().map(|(parts, freedom)| (&**parts, freedom.as_ref()));
+        self.part_mut::<Errors>().set_freedoms(sources);
+        let change = |FoundError { leaf, parts, freedom }: &FoundError| {
+            let u = norm(parts);
+            let parts = used(parts);
             let typed = self.own_error_of(leaf).filter(|error| keeps_typed && error.is_typed);
             let error = match typed {
                 _ if !(u > 0.0 && u.is_finite()) => typed.cloned(),

@@ -29,7 +29,7 @@ pub use part::Uncertainties;
 pub use plus_minus::{Distribution, Evaluation, PlusMinus};
 pub use propagation::{Propagation, propagate};
 pub use rows::{RowUncertainties, put_rows, row_uncertainties};
-pub use save::save;
+pub use save::{followed, save};
 pub use set::read_errors;
 pub use trials::{Trials, most_trials};
 pub use vector::{CANCELED, ErrorVector, Term};

@@ -305,7 +305,8 @@ pub fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
         3 => called(choices, depth),
         4 => {
             let arguments = arguments(choices, 1, depth);
-            format!("{}({arguments})", choices.pick(FUNCTIONS))
+            let primes = choices.pick(&["", "", "", "'", "''"]);
+            format!("{}{primes}({arguments})", choices.pick(FUNCTIONS))
         }
         5 => format!("{}{}", choices.pick(&["2", "3", ".5"]), group(choices, depth)),
         6 => format!("-{}", group(choices, depth)),

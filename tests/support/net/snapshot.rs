@@ -6,6 +6,7 @@ use gradcalc::internals::graph::{Order, Value};
 use gradcalc::internals::language::Tree;
 use gradcalc::internals::learn::Practice;
 use gradcalc::internals::session::ANSWER;
+use gradcalc::internals::uncertainty::propagate;
 
 /// How much of a session is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,18 +217,42 @@ pub fn saved(session: &mut Session) -> Saved {
             }
         }
     }
-    let body = |text: &str| {
-        let parts = text.split('@').enumerate();
-        let digit = |it: char| it.is_ascii_digit();
-        parts
-            .map(|(at, it)| if at > 0 { it.trim_start_matches(digit) } else { it })
-            .collect::<String>()
-    };
+    rounded.extend(budgets(session));
     let functions = session.functions();
-    lines.extend(functions.map(|it| format!("{} = {}", it.written(), body(&it.body()))));
+    let body = |text: String| without_bindings(&text);
+    lines.extend(functions.map(|it| format!("{} = {}", it.written(), body(it.body()))));
     lines.sort();
     rounded.sort_by(|(one, u), (other, v)| one.cmp(other).then(u.total_cmp(v)));
     Saved { exact: lines, rounded }
+}
+
+/// A text without the numbers of bindings.
+fn without_bindings(text: &str) -> String {
+    let parts = text.split('@').enumerate();
+    let digit = |it: char| it.is_ascii_digit();
+    parts.map(|(at, it)| if at > 0 { it.trim_start_matches(digit) } else { it }).collect()
+}
+
+/// The lines of the uncertainty budgets of named numbers.
+fn budgets(session: &mut Session) -> Vec<(String, f64)> {
+    let named = session.names().iter().filter(|(name, node)| *name != ANSWER && !node.is_many());
+    let numbers = named.filter(|(_, node)| !node.is_per_row());
+    let nodes: Vec<(String, Value)> =
+        numbers.map(|(name, node)| (name.to_owned(), node.clone())).collect();
+    let mut lines = Vec::new();
+    for (name, node) in nodes {
+        let Ok(propagation) = propagate(session, &node) else { continue };
+        let freedom = propagation.degrees_of_freedom(session);
+        lines.extend(freedom.map(|freedom| (format!("effective dof of {name}"), freedom)));
+        for input in propagation.inputs(session) {
+            let of = format!("by {} in {name}", without_bindings(&input.name));
+            lines.push((format!("sensitivity {of}"), input.sensitivity));
+            lines.extend(input.share.map(|share| (format!("share {of}"), share)));
+            lines.extend(input.degrees_of_freedom.map(|freedom| (format!("dof {of}"), freedom)));
+        }
+    }
+    lines.retain(|(_, number)| number.is_finite());
+    lines
 }
 
 fn any_nan(number: f64) -> String {

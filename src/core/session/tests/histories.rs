@@ -79,6 +79,18 @@ const LOST: &[&str] = &[
     "a = 2 ± 0.1\nc = 3\nf(x) = 2c*u(a) + x\ny = f(a*c)",
     // An earlier answer that is a number, and that only what can be undone keeps.
     "b = 2\n5\nx = b + 1\nb*3\nx = b\nc = _*2\ny = 2*_@1",
+    // Functions that only a derivative of theirs uses, and others through it.
+    "f(x) = x^3\na = 2\ny = f'(a)\nf(x) = x^2",
+    "f(x) = x^4\ng(x) = f''(x)\na = 2\ny = g'(a)\n:del f\n:del g",
+    "f(x) = x^2\na = 2\nb = 3 ± f'(2)\nf(x) = x",
+    // Degrees of freedom of sources whose leaf is typed.
+    "a = 2 ± 0.1\nb = 3\nx = [1, 2, 3]\ny = [2.1, 3.9, 6.2]\n:fit y = a*exp(b*x)\n:set a ± 0.1\nL = a + b",
+    "x = [1, 2, 3, 4]\ny = [2.1, 3.9, 6.2, 7.7]\n:fit y = m*x + c\na = 2 ± 0.1 dof 5\n:correlate m a 0.2\nL = m*a + c",
+    // Solved leaves, by numbers and by rows, frozen, and bound again.
+    "a = 2 ± 0.1\nx = 1\n:solve x^2 = a for x\nL = x + a",
+    "y = [1, 2, 3] ± [0.1, 0.2, 0.3]\na = -2 ± 0.3\nx = 1 ± 0.5 dof 3\n:solve x^3*mean(y) = x - a for x\n:freeze x\nL = x*a",
+    "a = 2 ± 0.1\nb = 1 ± 0.2\n:correlate a b 0.5\nx = 1\nL = (x - a)^2 + x*b\n:minimize L for x\nx = x + b",
+    "a = 2 ± 0.1\nx = 1\n:solve x^2 = a for x\nc = x\nx = 3\na = 4\nL = c*x",
 ];
 
 #[test]

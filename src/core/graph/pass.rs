@@ -109,7 +109,8 @@ pub fn refresh_within(most: usize, root: &Value, time: u32) -> bool {
     left.get().is_some()
 }
 
-fn is_stale(node: &Value, time: u32) -> bool {
+/// Returns true if a leaf has moved since a node's data were computed.
+pub fn is_stale(node: &Value, time: u32) -> bool {
     // The data of a column is that of the current row.
     (!node.is_leaf() || node.is_per_row()) && node.computed_at() != time
 }

@@ -88,6 +88,11 @@ impl Work {
     /// Returns true if work was interrupted since the last call.
     pub fn was_stopped(&mut self) -> bool {
         self.acknowledge_stop();
+        self.take_early_stop()
+    }
+
+    /// Tells whether work has stopped early since the last call, and forgets it. The flag stays as it is: it may stop the next work.
+    pub fn take_early_stop(&mut self) -> bool {
         std::mem::take(&mut self.stopped_early)
     }
 

@@ -11,8 +11,11 @@ use crate::core::language::{Result, Span};
 impl Session {
     /// Lets `flag` stop long work, as Ctrl-C does at the prompt.
     ///
-    /// A descent ends after its last whole step, and clears the flag. Any other statement fails and
-    /// changes nothing; the flag is then the caller's to clear.
+    /// A call of `evaluate` or `show` that the flag stops returns the error "interrupted" and clears the flag, which can
+    /// then be used again. A descent keeps its last whole step; any other statement changes nothing. A flag that is
+    /// set after the last statement has ended stops the next call.
+    ///
+    /// While the flag is set, [`Session::value`] may be interrupted as well, and leaves the flag set.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -21,8 +24,9 @@ impl Session {
     /// let (mut session, flag) = (gradcalc::Session::new(), Arc::new(AtomicBool::new(false)));
     /// session.stop_when(Arc::clone(&flag));
     /// flag.store(true, Ordering::Relaxed);
-    /// assert!(gradcalc::evaluate(&mut session, "a = 1").is_err());
-    /// flag.store(false, Ordering::Relaxed);
+    /// let stopped = gradcalc::evaluate(&mut session, "a = 1");
+    /// assert_eq!(stopped.unwrap_err().message(), "interrupted");
+    /// assert!(!flag.load(Ordering::Relaxed));
     /// assert!(gradcalc::evaluate(&mut session, "a = 1").is_ok());
     /// ```
     pub fn stop_when(&mut self, flag: Arc<AtomicBool>) {

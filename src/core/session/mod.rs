@@ -18,7 +18,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::core::graph::{Function, Order, Part, Parts, Value, Work};
+use crate::core::graph::{Function, Order, Part, Parts, Value, Work, interrupted, is_stale};
 use crate::core::language::{Error, Result, Span, exact};
 pub use binding::{Assigned, unbound};
 use journal::Journal;
@@ -35,6 +35,9 @@ pub use statement::{LeafStart, Statement};
 
 /// The state that statements change: names, their graph, settings, and the history for `:undo`.
 /// A statement succeeds whole or changes nothing.
+///
+/// A session is neither `Send` nor `Clone`, because its nodes share their operands by `Rc`: make it in the thread that
+/// uses it.
 ///
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -87,11 +90,12 @@ impl Session {
     }
 
     /// Returns the node called `name`, its data up to date. Inner nodes and earlier bindings have
-    /// names, too: `L.1`, `a@1`.
+    /// names, too: `L.1`, `a@1`. A node with rows has the data of its current row, at first row 1, which `:row` chooses.
     ///
     /// # Errors
     ///
-    /// There is no such node; a constant such as `pi` is none.
+    /// There is no such node; a constant such as `pi` is none, and a row such as `x[2]` is none before an expression
+    /// uses it. Or the flag of [`Session::stop_when`] is set, and the data are not up to date.
     ///
     /// ```
     /// let mut session = gradcalc::Session::new();
@@ -101,12 +105,16 @@ impl Session {
     /// # Ok::<(), gradcalc::Error>(())
     /// ```
     pub fn value(&mut self, name: &str) -> Result<Value> {
-        self.find(name, Span::new(0, name.len()))
+        let span = Span::new(0, name.len());
+        let found = self.find(name, span);
+        let is_whole = found.as_ref().is_ok_and(|node| !is_stale(node, self.data_time));
+        if is_whole || !self.stop().is_set() { found } else { Err(interrupted(span)) }
     }
 
     /// Runs the backward pass from `root`: every node that it depends on has its grad afterwards.
     ///
-    /// The grads of all others stay as an earlier pass left them.
+    /// The grads of all others stay as an earlier pass left them, also after leaves have moved: read grads right after
+    /// the pass. A pass ends early while the flag of [`Session::stop_when`] is set.
     ///
     /// ```
     /// let mut session = gradcalc::Session::new();

@@ -84,13 +84,16 @@ enum Origin {
 }
 
 impl Value {
-    /// Returns the number that the node holds.
+    /// Returns the number that the node holds. A column, and what is computed from one, has one for each row: this is
+    /// the number in the current row, at first row 1, which `:row` chooses. `evaluate` gives that of any row: `x[2]`.
     #[inline]
     pub fn data(&self) -> f64 {
         self.0.data.get()
     }
 
-    /// Returns the derivative of the last pass's root with respect to this node.
+    /// Returns the derivative of a root with respect to this node, as the last pass that reached it left it. A pass from
+    /// a root that does not depend on this node, or a moved leaf, changes nothing here. The grad of a column is that
+    /// of the current row.
     #[inline]
     pub fn grad(&self) -> f64 {
         self.0.grad.get()

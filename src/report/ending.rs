@@ -18,6 +18,8 @@ pub enum Ending {
     Minimum,
     Solved,
     NoRoot,
+    /// The equations hold, also beside the root.
+    Undetermined,
     /// The root falls without end.
     Endless,
     /// The limit of steps was reached.
@@ -45,6 +47,7 @@ impl Ending {
             Ending::Minimum => "minimum",
             Ending::Solved => "solved",
             Ending::NoRoot | Ending::Endless => "none",
+            Ending::Undetermined => "undetermined",
             Ending::Falling => "falling",
             Ending::Stuck => "stuck",
             Ending::NonFinite => "non-finite",
@@ -71,6 +74,7 @@ impl Ending {
             _ if self.is_success() => return format!("{} after {after}", self.word()),
             Ending::Endless => return format!("{root} falls without bound; no leaf moved"),
             Ending::NoRoot => "no root found",
+            Ending::Undetermined => "the equations do not determine the unknowns",
             Ending::Falling => return format!("not converged after {after} (the limit)"),
             Ending::Stuck => &format!("no trial step reduced {root}"),
             Ending::NonFinite => {

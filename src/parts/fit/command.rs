@@ -1,7 +1,9 @@
 //! `:fit`.
 
 use super::detail;
-use super::equation::{MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves};
+use super::equation::{
+    MOST_CALLED, Side, equation, leaves_to_move, with_new_leaves, with_undefined,
+};
 use super::estimate::{self, Response};
 use super::no_fit;
 use super::report::FitReport;
@@ -200,7 +202,10 @@ fn fit_to(
             .filter(|_| in_detail)
             .map(|text| Paragraph::new(format!("  left out: {text}")).wrapped(4)),
     );
-    Ok(Report { kind: "fit", blocks, data: vec![Data::of(fit)], notes, next, ..Report::default() })
+    let has_failed = !fit.end.is_success();
+    let data = vec![Data::of(fit)];
+    let report = Report { kind: "fit", blocks, data, notes, next, ..Report::default() };
+    Ok(if has_failed { with_undefined(session, report, new, true) } else { report })
 }
 
 /// The parameters and figures of a fit.

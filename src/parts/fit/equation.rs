@@ -79,24 +79,37 @@ pub fn with_new_leaves<'trees, 'text: 'trees>(
     work: impl FnOnce(&mut Session, Vec<Value>) -> Result<Report>,
 ) -> Result<Report> {
     let names = new_names(session, arguments, trees)?;
-    let Some((first, place)) = names.first() else { return work(session, Vec::new()) };
+    let Some((_, place)) = names.first() else { return work(session, Vec::new()) };
     must_be_few(names.len(), *place)?;
     let moment = session.moment();
     let made: Result<Vec<Value>> =
         names.iter().map(|(name, span)| session.make_leaf(name, FIRST, *span)).collect();
-    let mut report = made.and_then(|made| work(session, made));
+    let report = made.and_then(|made| work(session, made));
     if matches!(report, Ok(Report { next: Next::GoOn, .. })) {
         return report;
     }
     session.take_back_since(moment);
     // Results computed from these leaves are stale.
     session.data_time = session.data_time.wrapping_add(1);
-    if let Ok(report) = &mut report {
-        let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
-        let stay = if names.len() == 1 { "stays" } else { "stay" };
-        let text = format!("{called} {stay} undefined; to try another start, type {first} = 2");
-        report.notes.push(text);
+    report
+}
+
+/// Adds the note that new leaves are taken back, and how to start elsewhere, if that `helps`, to a report without
+/// success.
+pub fn with_undefined(
+    session: &Session,
+    mut report: Report,
+    made: &[Value],
+    helps: bool,
+) -> Report {
+    let names: Vec<String> = made.iter().map(|leaf| session.names().call(leaf)).collect();
+    let Some(first) = names.first().cloned() else { return report };
+    let stay = if names.len() == 1 { "stays" } else { "stay" };
+    let mut text = format!("{} {stay} undefined", and(names, MOST_CALLED));
+    if helps {
+        text.push_str(&format!("; to try another start, type {first} = 2"));
     }
+    report.notes.push(text);
     report
 }
 

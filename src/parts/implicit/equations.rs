@@ -2,7 +2,7 @@
 
 use crate::core::graph::{Order, Stop, Value};
 use crate::core::ops::is_no_path;
-use crate::parts::least_squares::{Problem, Triangle, norm};
+use crate::parts::least_squares::{Problem, Triangle, norm, share};
 use crate::parts::rows::Program;
 
 /// Equations: nodes that must be 0, and free leaves. Evaluation leaves the graph unchanged.
@@ -33,6 +33,15 @@ const NEXT: usize = 7;
 const TOUCHES: f64 = 0.75;
 /// Smaller gaps may result from underflow.
 const SMALL: f64 = 1e-150;
+/// The number of last digits by which unknowns are shaken, and how often.
+const DIGITS: f64 = 16.0;
+const SHAKES: usize = 4;
+/// Unknowns are shaken if, by the slopes, their last digits move the gap by more than this times its size.
+const LARGE: f64 = 16.0;
+/// The least part of that move that shows the slopes to hold.
+const HOLDS: f64 = 1e-4;
+/// Sides count as equal, not only as unequal within rounding, if their gap is at most this part of their terms.
+const EQUAL: f64 = 1e-3;
 
 impl Equations {
     /// The equations that set these differences of sides to 0. `None` without a node.
@@ -88,7 +97,30 @@ impl Equations {
                 rounding += ROUNDINGS * f64::EPSILON * term;
             }
         }
-        gap.abs() <= rounding
+        gap.abs() <= rounding && (gap == 0.0 || self.slopes_hold(equation, gap))
+    }
+
+    /// False if the last digits of the unknowns move the gap by far less than the slopes say: the slope of cos(1e130)
+    /// is no measure of its rounding.
+    fn slopes_hold(&mut self, equation: usize, gap: f64) -> bool {
+        // Other leaves may be whole numbers, such as exponents.
+        let inputs = self.program.data()[..self.before.len()].to_vec();
+        let parts = inputs.iter().zip(self.program.grads()).map(|(it, grad)| (it * grad).abs());
+        let digits = DIGITS * f64::EPSILON * parts.filter(|it| it.is_finite()).sum::<f64>();
+        if digits <= LARGE * gap.abs() {
+            return true;
+        }
+        let mut farthest = 0.0_f64;
+        for round in 0..SHAKES {
+            let shaken = inputs.iter().enumerate();
+            let shaken = shaken.map(|(at, it)| it + it * DIGITS * f64::EPSILON * share(round, at));
+            self.program.put(shaken);
+            self.program.forward();
+            farthest = farthest.max((self.gap(equation) - gap).abs());
+        }
+        self.program.put(inputs);
+        self.program.forward();
+        farthest >= HOLDS * digits
     }
 
     /// The gap between the sides of an equation.
@@ -118,6 +150,26 @@ impl Equations {
         self.sides(at).iter().all(|(_, agree)| *agree)
     }
 
+    /// True if all equations hold at a point within rounding, and rounding is not larger than the sides themselves.
+    pub fn are_equal_at(&mut self, at: &[f64]) -> bool {
+        if !self.agree_at(at) {
+            return false;
+        }
+        let numbers: Vec<usize> = self.nodes.iter().map(|(equation, _)| *equation).collect();
+        numbers.into_iter().all(|equation| {
+            let gap = self.gap(equation);
+            self.program.backward_from_node(equation);
+            // A node with the slope 1 or -1 is a side or a term of a side.
+            let is_term = |number: usize| {
+                let is_term = self.program.grad_of(number).is_some_and(|grad| grad.abs() == 1.0);
+                number != equation && is_term
+            };
+            let terms = (0..self.count).filter(|number| is_term(*number));
+            let terms = terms.filter_map(|number| self.program.data_of(number));
+            gap.abs() <= EQUAL * terms.map(f64::abs).fold(0.0, f64::max)
+        })
+    }
+
     /// True if a point is a root: the sides are equal there, but not on both sides, as in an
     /// identity.
     pub fn is_root(&mut self, at: &[f64]) -> bool {
@@ -127,10 +179,14 @@ impl Equations {
             && self.differ_beside(at)
     }
 
-    /// True if the sides differ nearby, on both sides or beyond a kink.
-    fn differ_beside(&mut self, at: &[f64]) -> bool {
-        let here = self.sides(at);
-        let [low, high] = [-BESIDE, BESIDE].map(|part| {
+    /// True if the sides of each equation differ on both sides of a point.
+    pub fn differ_on_both_sides(&mut self, at: &[f64]) -> bool {
+        self.sides_beside(at).iter().flatten().all(|(_, agree)| !agree)
+    }
+
+    /// The sides at a point below and at one above.
+    fn sides_beside(&mut self, at: &[f64]) -> [Vec<(f64, bool)>; 2] {
+        [-BESIDE, BESIDE].map(|part| {
             let moved = |(index, at): (usize, &f64)| {
                 let size = if *at == 0.0 { 1.0 } else { at.abs() };
                 // Unequal moves also change differences of unknowns.
@@ -138,7 +194,13 @@ impl Equations {
             };
             let there: Vec<f64> = at.iter().enumerate().map(moved).collect();
             self.sides(&there)
-        });
+        })
+    }
+
+    /// True if the sides differ nearby, on both sides or beyond a kink.
+    fn differ_beside(&mut self, at: &[f64]) -> bool {
+        let here = self.sides(at);
+        let [low, high] = self.sides_beside(at);
         here.iter().zip(low).zip(high).all(|(((here, _), low), high)| match (low, high) {
             ((_, true), (_, true)) => false,
             ((gap, _), (_, true)) | ((_, true), (gap, _)) => {
@@ -153,19 +215,22 @@ impl Equations {
     }
 
     /// True if the sides only approach each other asymptotically: they differ at the start, and are
-    /// equal within rounding before the end and beyond.
-    fn is_asymptotic(&mut self, at: &[f64]) -> bool {
+    /// equal within rounding before the end, beyond, and twice as far away.
+    pub fn is_asymptotic(&mut self, at: &[f64]) -> bool {
         let way: Vec<f64> = at.iter().zip(&self.before).map(|(at, from)| at - from).collect();
         if 2.0 * norm(&way) < norm(at) {
             return false;
         }
-        let [start, near, beyond] = [0.0, 1.0 - BESIDE, 1.0 + BESIDE].map(|part| {
+        let [start, near, beyond, far] = [0.0, 1.0 - BESIDE, 1.0 + BESIDE, 2.0].map(|part| {
             let there = self.before.iter().zip(&way).map(|(from, way)| from + part * way);
             let there: Vec<f64> = there.collect();
             self.sides(&there)
         });
-        let mut all = start.iter().zip(near).zip(beyond);
-        all.any(|((start, near), beyond)| !start.1 && near.1 && beyond.1)
+        let mut all = start.iter().zip(near).zip(beyond.iter().zip(far));
+        all.any(|((start, near), (beyond, far))| {
+            // Beyond a flat root the sides differ again.
+            !start.1 && near.1 && beyond.1 && (far.1 || !far.0.is_finite())
+        })
     }
 
     /// True if the gap jumps here: it is not finite nearby, or it is not 0, keeps its sign, and

@@ -8,7 +8,9 @@ use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, moving
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
-use crate::parts::fit::{self, Estimate, FittedLeaf, another_start, with_new_leaves};
+use crate::parts::fit::{
+    self, Estimate, FittedLeaf, another_start, with_new_leaves, with_undefined,
+};
 use crate::parts::implicit::Dependence;
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
@@ -115,7 +117,9 @@ fn search(
     }
     let next = minimum.end.next();
     let data = vec![Data::of(found)];
-    Ok(Report { kind: "minimize", blocks, data, notes, next, ..Report::default() })
+    let report = Report { kind: "minimize", blocks, data, notes, next, ..Report::default() };
+    let has_failed = !minimum.end.is_success();
+    Ok(if has_failed { with_undefined(session, report, made, true) } else { report })
 }
 
 /// Makes sure that the root, and its grads by the leaves that move, are finite.

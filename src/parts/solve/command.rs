@@ -1,18 +1,21 @@
 //! `:solve`, and its report.
 
-use super::report::{Root, Solution};
-use super::search::{Found, MOST_ROOTS, search};
+use super::report::{BRIEF, Root, Solution};
+use super::search::{Found, MOST_ROOTS, Sides, search};
 use crate::command::syntax::Word;
 use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
-use crate::core::graph::{Label, Operand, Value, interrupted};
+use crate::core::graph::{Label, Operand, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
 use crate::parts::fit::{
     Estimate, MOST_CALLED, Side, another_start, equation, leaves_to_move, with_new_leaves,
+    with_undefined,
 };
 use crate::parts::implicit::{Dependence, Equations, Slope, keep_solved};
-use crate::report::{Data, Ending, Paragraph, Report, counted, few, leaves as count_of, numbers};
+use crate::report::{
+    Data, Ending, Paragraph, Report, and, counted, few, leaves as count_of, numbers,
+};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
@@ -114,13 +117,22 @@ fn solve_for(
     nodes.iter().for_each(|node| session.refresh(node));
     let stopped = || interrupted(Span::default());
     let mut equations = Equations::new(nodes, leaves, session.stop()).ok_or_else(stopped)?;
-    let Found { roots, steps, range, closest } = search(&mut equations, &start);
+    let affine = |node| Order::until(session.stop(), [node]).is_affine_in_all(leaves);
+    let is_affine = nodes.iter().all(affine);
+    let found = search(&mut equations, &start, is_affine);
     if session.work().is_interrupted() {
         return Err(stopped());
     }
+    let names = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
+    if let Some((solution, open)) = found.open {
+        let report = undetermined(session, names, nodes.len(), found.steps, (solution, &open));
+        return Ok(Some(with_undefined(session, report, made, false)));
+    }
+    let Found { roots, steps, range, closest, sides, may_be_more, .. } = found;
     let Some(root) = roots.first() else {
-        let names = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
-        return Ok(closest.map(|closest| without_root(names, steps, closest, range)));
+        let report = closest.map(|closest| without_root(names, steps, closest, range, sides));
+        let helps = sides != Sides::Contradictory;
+        return Ok(report.map(|report| with_undefined(session, report, made, helps)));
     };
     let dependence = Dependence::at_root(&mut equations, root);
     let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root.iter().copied()).collect();
@@ -153,7 +165,39 @@ fn solve_for(
         let text = "  the Jacobian is singular or not finite here: no slopes and no ±";
         blocks.push(Paragraph::new(text).wrapped(4));
     }
+    if may_be_more {
+        let text = "  there may be other solutions: :solve finds the one its start leads to";
+        blocks.push(Paragraph::new(text).wrapped(4));
+    }
     Ok(Some(Report { kind: "solve", blocks, data: vec![Data::of(solution)], ..Report::default() }))
+}
+
+/// The report of equations that hold on a whole curve of solutions. No leaf moves.
+fn undetermined(
+    session: &Session,
+    names: Vec<String>,
+    equations: usize,
+    steps: u64,
+    (at, open): (Vec<f64>, &[usize]),
+) -> Report {
+    let digits = session.settings().digits;
+    let called = open.iter().filter_map(|at| names.get(*at).cloned()).collect();
+    let each =
+        |(name, at): (&String, &f64)| format!("{name} = {}", numbers::short(*at, BRIEF, digits));
+    let point = few(names.iter().zip(&at).map(each), MOST_CALLED, ", ");
+    let these = if equations == 1 { "this equation does" } else { "these equations do" };
+    let unknowns = and(called, MOST_CALLED);
+    let note = format!("{these} not determine {unknowns}: {point} is one solution");
+    let end = Ending::Undetermined;
+    let found = Solution { steps, end, closest: estimates_at(names, at), ..Solution::default() };
+    let report = Report { kind: "solve", notes: vec![note], next: end.next(), ..Report::default() };
+    report.with_data(Data::of(found))
+}
+
+/// The leaves at a point where they do not go.
+fn estimates_at(names: Vec<String>, at: Vec<f64>) -> Vec<Estimate> {
+    let estimate = |(name, data)| Estimate { name, before: None, data, u: None };
+    names.into_iter().zip(at).map(estimate).collect()
 }
 
 /// The report of sides that meet nowhere that was looked at.
@@ -162,6 +206,7 @@ fn without_root(
     steps: u64,
     (at, least): (Vec<f64>, f64),
     range: Option<(f64, f64)>,
+    sides: Sides,
 ) -> Report {
     let number = |number: f64| numbers::significant(number, 3);
     let range = match range {
@@ -171,18 +216,24 @@ fn without_root(
     let point = names.iter().zip(&at).map(|(name, at)| format!("{name} = {}", number(*at)));
     let (point, gap) = (point.collect::<Vec<_>>().join(", "), numbers::significant(least, 2));
     let closest = match names.len() {
+        _ if sides == Sides::Asymptotic => {
+            format!("near {point} the sides only approach each other")
+        }
         _ if least == 0.0 => format!("near {point} the sides are equal within rounding"),
         1 => format!("the smallest |left - right| is {gap}, at {point}"),
         _ => format!("the search ended at {point}, where the largest |left - right| is {gap}"),
     };
-    let notes = vec![format!("no root found {range}; {closest}")];
-    let closest = names.into_iter().zip(at).map(|(name, data)| Estimate {
-        name,
-        before: None,
-        data,
-        u: None,
-    });
-    let (end, least, closest) = (Ending::NoRoot, Some(least), closest.collect());
+    let note = match names.len() {
+        1 if sides == Sides::Contradictory => {
+            format!("no root: |left - right| is {gap} whatever {} is", names.join(", "))
+        }
+        _ if sides == Sides::Contradictory => {
+            "no root: these equations contradict each other".to_owned()
+        }
+        _ => format!("no root found {range}; {closest}"),
+    };
+    let notes = vec![note];
+    let (end, least, closest) = (Ending::NoRoot, Some(least), estimates_at(names, at));
     let found = Solution { steps, end, least, closest, ..Solution::default() };
     let report = Report { kind: "solve", notes, next: end.next(), ..Report::default() };
     report.with_data(Data::of(found))

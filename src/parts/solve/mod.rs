@@ -1,6 +1,7 @@
 //! Equations: `:solve`.
 
 mod command;
+mod determined;
 mod report;
 mod roots;
 mod search;

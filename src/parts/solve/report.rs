@@ -7,7 +7,7 @@ use crate::parts::implicit::Slope;
 use crate::report::{Block, Ending, Paragraph, as_exact, numbers};
 
 /// The digits of the other roots.
-const BRIEF: usize = 6;
+pub const BRIEF: usize = 6;
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

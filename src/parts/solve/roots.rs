@@ -67,7 +67,9 @@ impl Scan<'_> {
                 break;
             }
             let here = scan.place(at);
-            if here.slope == 0.0 && here.gap != 0.0 {
+            // Beside a flat root the gap is 0 by rounding; the edges of that are no roots.
+            if here.slope == 0.0 && (here.gap != 0.0 || scan.equations.differ_on_both_sides(&[at]))
+            {
                 scan.keep_if_root(at);
             }
             let last = std::mem::replace(&mut ends[usize::from(at < start)], here);

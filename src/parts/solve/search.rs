@@ -1,5 +1,6 @@
 //! The search for roots: damped Newton steps, and with one unknown a scan.
 
+use super::determined::{Affine, judge_affine, open_unknowns};
 use super::roots::{EVEN, Scan, range};
 use crate::parts::implicit::Equations;
 use crate::parts::least_squares::{self, Problem};
@@ -23,10 +24,27 @@ pub struct Found {
     pub range: Option<(f64, f64)>,
     /// The point with the smallest gap, and that gap; `None` if the sides are nowhere finite.
     pub closest: Option<(Vec<f64>, f64)>,
+    /// A solution where the equations do not determine the unknowns, and the numbers of those.
+    pub open: Option<(Vec<f64>, Vec<usize>)>,
+    /// Without a root, what is known of the sides at the closest point.
+    pub sides: Sides,
+    /// True if there may be roots that were not looked for.
+    pub may_be_more: bool,
 }
 
-/// Looks for roots from a start.
-pub fn search(equations: &mut Equations, start: &[f64]) -> Found {
+/// What is known of sides that have no root.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sides {
+    #[default]
+    Unknown,
+    /// They come closer and closer, farther and farther away.
+    Asymptotic,
+    /// The equations are affine, and no numbers fulfill them.
+    Contradictory,
+}
+
+/// Looks for roots from a start. The equations may be affine in the unknowns.
+pub fn search(equations: &mut Equations, start: &[f64], is_affine: bool) -> Found {
     let mut found = Found::default();
     let root = found.newton(equations, start);
     found.roots.extend(root);
@@ -39,6 +57,7 @@ pub fn search(equations: &mut Equations, start: &[f64]) -> Found {
         }
     }
     found.sort(start);
+    found.judge(equations, start, is_affine);
     found
 }
 
@@ -80,8 +99,42 @@ impl Found {
             nearest.is_none_or(|root| !is_same(equations, root, newton[0]))
         });
         self.roots.extend(roots.into_iter().map(|root| vec![root]));
-        self.range = Some(range(start));
+        let (low, high) = range(start);
+        self.range = Some((low, high));
+        // The line on the closest point names the range.
+        let is_inside = |(at, _): &(Vec<f64>, f64)| at.iter().all(|at| *at >= low && *at <= high);
+        self.closest = self.closest.take().filter(is_inside);
         self.keep_closest(equations, vec![closest]);
+    }
+
+    /// Judges whether the equations determine the root, or have none.
+    fn judge(&mut self, equations: &mut Equations, start: &[f64], is_affine: bool) {
+        if equations.is_stopped() {
+            return;
+        }
+        let judged = if is_affine { judge_affine(equations, start) } else { None };
+        match judged {
+            Some(Affine::Open(solution, open)) => self.open = Some((solution, open)),
+            Some(Affine::Contradictory) if self.roots.is_empty() => {
+                self.sides = Sides::Contradictory;
+            }
+            _ => self.judge_curved(equations, is_affine),
+        }
+    }
+
+    /// Judges equations that are not affine, or that are not singular.
+    fn judge_curved(&mut self, equations: &mut Equations, is_affine: bool) {
+        if let Some(root) = self.roots.first() {
+            let open = if root.len() > 1 { open_unknowns(equations, root) } else { None };
+            self.may_be_more = self.range.is_none() && !is_affine;
+            self.open = open.map(|open| (root.clone(), open));
+        } else if let Some((at, _)) = self.closest.as_ref().filter(|(_, least)| *least == 0.0) {
+            if equations.is_asymptotic(at) {
+                self.sides = Sides::Asymptotic;
+            } else {
+                self.open = open_unknowns(equations, at).map(|open| (at.clone(), open));
+            }
+        }
     }
 
     /// Sorts roots of one unknown by their distance from the start; of two that are as near the larger one is first.
@@ -95,7 +148,7 @@ impl Found {
     /// Keeps a point if the sides are closer at no other.
     fn keep_closest(&mut self, equations: &mut Equations, at: Vec<f64>) {
         // Equal sides without a root differ only by rounding.
-        let is_rounding = equations.agree_at(&at);
+        let is_rounding = equations.are_equal_at(&at);
         let largest = equations.gaps().map(f64::abs).max_by(f64::total_cmp).unwrap_or(f64::NAN);
         let least = if is_rounding { 0.0 } else { largest };
         if least.is_finite() && self.closest.as_ref().is_none_or(|(_, other)| least < *other) {

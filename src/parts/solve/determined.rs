@@ -1,0 +1,120 @@
+//! Unknowns that equations do not determine, and equations that contradict each other.
+
+use crate::parts::implicit::Equations;
+use crate::parts::least_squares::{Problem, Triangle, norm, share};
+
+/// Relative limit below which equations count as singular.
+const SINGULAR: f64 = 1e-13;
+/// The damping of steps to a nearby solution, relative to the largest derivative, and the most steps.
+const DAMPING: f64 = 1e-5;
+const STEPS: usize = 60;
+/// The steps of the inverse iteration.
+const ITERATIONS: usize = 4;
+/// The moves along which solutions are looked for, in parts of the unknowns' sizes.
+const MOVES: [f64; 2] = [0.1, 0.01];
+/// The largest part of a move by which the next solution may be off.
+const OFF: f64 = 0.5;
+/// An unknown that moves by less than this part of its size, when another moves by all of its own, is determined.
+const LITTLE: f64 = 1e-6;
+/// The places, as they are and in parts of the only unknown's size, where the sides of an identity are equal.
+const PLACES: [f64; 7] = [0.0, -1e3, -7.3, -0.6, 0.37, 4.9, 1e3];
+/// The fewest of these that are in the domain.
+const FEWEST: usize = 6;
+
+/// The unknowns that move along a curve of solutions through a point where the sides are equal; `None` if the
+/// solution is the only one around.
+pub fn open_unknowns(equations: &mut Equations, at: &[f64]) -> Option<Vec<usize>> {
+    let sizes: Vec<f64> = at.iter().map(|it| if *it == 0.0 { 1.0 } else { it.abs() }).collect();
+    if let [size] = sizes.as_slice() {
+        return is_identity(equations, *size).then(|| vec![0]);
+    }
+    let triangle = equations.triangle(at).filter(Triangle::is_finite)?;
+    triangle.collinear(SINGULAR)?;
+    let direction = null_vector(&triangle)?;
+    let largest = direction.iter().zip(&sizes).map(|(it, size)| it.abs() / size);
+    let largest = largest.fold(0.0, f64::max);
+    let direction: Vec<f64> = direction.iter().map(|it| it / largest).collect();
+    let is_way = |sign: f64, equations: &mut Equations| {
+        MOVES.iter().all(|by| has_solution_near(equations, at, &sizes, &direction, sign * by))
+    };
+    if !is_way(1.0, equations) && !is_way(-1.0, equations) {
+        return None;
+    }
+    let moves = |at: &usize| direction[*at].abs() > LITTLE * sizes[*at];
+    Some((0..at.len()).filter(moves).collect())
+}
+
+/// True if there is another solution close to a place beside a solution.
+fn has_solution_near(
+    equations: &mut Equations,
+    solution: &[f64],
+    sizes: &[f64],
+    direction: &[f64],
+    by: f64,
+) -> bool {
+    let moved = solution.iter().zip(direction).map(|(at, along)| at + by * along);
+    let moved: Vec<f64> = moved.collect();
+    nearest_solution(equations, &moved).is_some_and(|found| {
+        let off = found.iter().zip(&moved).zip(sizes).map(|((at, from), size)| (at - from) / size);
+        norm(&off.collect::<Vec<_>>()) <= OFF * by.abs()
+    })
+}
+
+/// A point nearby where the sides are equal. Steps are damped a little, so that unknowns that are not determined hardly
+/// move.
+fn nearest_solution(equations: &mut Equations, start: &[f64]) -> Option<Vec<f64>> {
+    let mut at = start.to_vec();
+    for _ in 0..STEPS {
+        if equations.agree_at(&at) {
+            return Some(at);
+        }
+        let triangle = equations.triangle(&at).filter(Triangle::is_finite)?;
+        let norms = triangle.column_norms();
+        let most = norms.iter().copied().fold(0.0, f64::max);
+        let step = triangle.damped(&vec![DAMPING * most; norms.len()]).step()?;
+        at.iter_mut().zip(step).for_each(|(it, by)| *it += by);
+    }
+    None
+}
+
+/// A direction in which the residuals do not change to first order, by inverse iteration.
+fn null_vector(triangle: &Triangle) -> Option<Vec<f64>> {
+    let norms = triangle.column_norms();
+    let most = norms.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let little = norms.iter().map(|norm| f64::EPSILON * if *norm == 0.0 { most } else { *norm });
+    let damped = triangle.damped(&little.collect::<Vec<_>>());
+    let mut vector: Vec<f64> = (0..norms.len()).map(|at| 2.0 + share(0, at)).collect();
+    for _ in 0..ITERATIONS {
+        vector = damped.solve(damped.solve_transposed(vector)?)?;
+        let length = norm(&vector);
+        vector.iter_mut().for_each(|it| *it /= length);
+    }
+    vector.iter().all(|it| it.is_finite()).then_some(vector)
+}
+
+/// True if the sides are equal wherever they are finite.
+fn is_identity(equations: &mut Equations, size: f64) -> bool {
+    let places = PLACES.iter().flat_map(|part| [part * size, *part]);
+    let inside: Vec<f64> = places.filter(|at| equations.gap_at(*at).is_finite()).collect();
+    inside.len() >= FEWEST && inside.iter().all(|at| equations.are_equal_at(&[*at]))
+}
+
+/// What is known of affine equations, from any point, that do not determine their unknowns.
+#[derive(Debug)]
+pub enum Affine {
+    /// They contradict each other.
+    Contradictory,
+    /// One solution, and the unknowns that may move from it.
+    Open(Vec<f64>, Vec<usize>),
+}
+
+/// Judges affine equations; `None` if they determine their unknowns.
+pub fn judge_affine(equations: &mut Equations, start: &[f64]) -> Option<Affine> {
+    let triangle = equations.triangle(start).filter(Triangle::is_finite)?;
+    triangle.collinear(SINGULAR)?;
+    let Some(solution) = nearest_solution(equations, start) else {
+        return Some(Affine::Contradictory);
+    };
+    let open = open_unknowns(equations, &solution)?;
+    Some(Affine::Open(solution, open))
+}

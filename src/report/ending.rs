@@ -16,6 +16,8 @@ pub enum Ending {
     Converged,
     /// The grads vanish, and the Hessian is positive definite.
     Minimum,
+    /// The same, but the Hessian is singular, and the root is the same beside it.
+    NotUnique,
     Solved,
     NoRoot,
     /// The equations hold, also beside the root.
@@ -45,6 +47,7 @@ impl Ending {
             Ending::Reached => "reached",
             Ending::Converged => "converged",
             Ending::Minimum => "minimum",
+            Ending::NotUnique => "not unique",
             Ending::Solved => "solved",
             Ending::NoRoot | Ending::Endless => "none",
             Ending::Undetermined => "undetermined",
@@ -57,8 +60,8 @@ impl Ending {
 
     /// Returns true if the search reached its aim.
     pub fn is_success(self) -> bool {
-        use Ending::{Converged, Done, Minimum, Reached, Solved};
-        matches!(self, Done | Reached | Converged | Minimum | Solved)
+        use Ending::{Converged, Done, Minimum, NotUnique, Reached, Solved};
+        matches!(self, Done | Reached | Converged | Minimum | NotUnique | Solved)
     }
 
     /// Returns the shell's next action: without success the run has failed.
@@ -71,6 +74,11 @@ impl Ending {
         let after = counted(steps, "step");
         let why = match self {
             Ending::Minimum => return format!("local minimum, after {after}"),
+            Ending::NotUnique => {
+                return format!(
+                    "a minimum, but not the only one, after {after}: {root} is the same beside it"
+                );
+            }
             _ if self.is_success() => return format!("{} after {after}", self.word()),
             Ending::Endless => return format!("{root} falls without bound; no leaf moved"),
             Ending::NoRoot => "no root found",

@@ -107,7 +107,9 @@ fn search(
         true => blocks.push(Paragraph::new(format!("  {ending}")).wrapped(2)),
         false => notes.push(ending),
     }
-    if is_singular || is_likelihood && is_minimum && spread.is_none() {
+    let is_flat =
+        minimum.end == Ending::NotUnique && (is_likelihood || arguments.has("sensitivities"));
+    if is_singular || is_flat || is_likelihood && is_minimum && spread.is_none() {
         let text = "  no ± and no slopes: the Hessian is singular or not finite here";
         blocks.push(Paragraph::new(text).wrapped(4));
     }
@@ -202,7 +204,7 @@ fn report(
 
 fn ending(names: &Names, minimum: &Minimum) -> String {
     let sentence = minimum.end.sentence(minimum.steps, &names.call(&minimum.root));
-    if matches!(minimum.end, Ending::Minimum | Ending::Endless) {
+    if matches!(minimum.end, Ending::Minimum | Ending::NotUnique | Ending::Endless) {
         return sentence;
     }
     let largest = numbers::significant(minimum.largest_grad, 2);

@@ -1,7 +1,7 @@
 //! The Hessian of a root at a point, measured by differences of its grads.
 
 use crate::core::graph::Stop;
-use crate::parts::least_squares::Cholesky;
+use crate::parts::least_squares::{Cholesky, norm, share};
 use crate::parts::rows::Program;
 
 /// The widest difference, relative to a leaf's scale.
@@ -13,6 +13,8 @@ const MOST_WIDTHS: i32 = 6;
 const GOOD: f64 = 1e-9;
 /// Below this part of its natural length, a leaf is rounding.
 pub const ROUNDED: f64 = 1e-6;
+/// The steps of the inverse iteration for a direction without curvature.
+const ITERATIONS: usize = 8;
 /// The number of passes for one width: three distances, two sides.
 const PASSES: usize = 6;
 
@@ -76,6 +78,22 @@ impl Curvature {
     /// Returns true if the Hessian is positive definite, whatever the error of the measurement.
     pub fn is_upward(&self) -> bool {
         self.factor(-self.doubt).is_some()
+    }
+
+    /// A direction in which the root does not curve, if there is one and it curves down in none; by inverse iteration.
+    pub fn flat_direction(&self) -> Option<Vec<f64>> {
+        let factor = self.factor(2.0 * self.doubt)?;
+        if self.is_upward() {
+            return None;
+        }
+        let mut direction: Vec<f64> = (0..self.units.len()).map(|at| 2.0 + share(0, at)).collect();
+        for _ in 0..ITERATIONS {
+            factor.solve(&mut direction);
+            let length = norm(&direction);
+            direction.iter_mut().for_each(|it| *it /= length);
+        }
+        direction.iter_mut().zip(&self.units).for_each(|(it, unit)| *it *= unit);
+        direction.iter().all(|it| it.is_finite()).then_some(direction)
     }
 
     /// The errors of the leaves from independent errors of unit size, if the root is -log L: their covariance is

@@ -57,6 +57,12 @@ const NUDGE: f64 = 1e-3;
 const DIRECTIONS: usize = 16;
 const MOST_NUDGES: u32 = 20;
 
+/// The places along a valley, in parts of the leaves' scales, the most steps back into it where it bends, and how high
+/// its bottom may be there, relative to the size of the root or its progress.
+const BESIDE: [f64; 2] = [0.1, 0.01];
+const MOST_BENDS: usize = 6;
+const AS_LOW: f64 = 1e-16;
+
 /// A search in progress; between steps the program's data and grads are those of its leaves.
 pub struct Search {
     /// The program of the root.
@@ -169,7 +175,40 @@ impl Search {
             self.forget();
             return None;
         }
+        if vanish && self.is_valley() {
+            return Some(Ending::NotUnique);
+        }
         Some(if self.met_non_finite { Ending::NonFinite } else { Ending::Stuck })
+    }
+
+    /// Returns true if the Hessian is singular but not negative anywhere, and the root is as low at places beside this
+    /// one along the direction without curvature.
+    fn is_valley(&mut self) -> bool {
+        let Some(along) = self.measured().and_then(|curvature| curvature.flat_direction()) else {
+            return false;
+        };
+        let (start, low) = (self.program.data().to_vec(), self.program.root_data());
+        let scales = self.scales();
+        let parts = along.iter().zip(&scales).map(|(by, scale)| by.abs() / scale);
+        let largest = parts.fold(0.0, f64::max);
+        let highest = low + AS_LOW * self.size_at(low);
+        let is_as_low = BESIDE.iter().all(|part| {
+            let moved: Vec<f64> =
+                start.iter().zip(&along).map(|(at, by)| at + part * by / largest).collect();
+            self.program.pass_at(moved.iter().copied());
+            // A valley may bend.
+            for _ in 0..MOST_BENDS {
+                let Some(curvature) = self.measured() else { break };
+                if !self.newton_step(&curvature, &DAMPINGS, Program::root_data) {
+                    break;
+                }
+            }
+            let off = self.program.data().iter().zip(&moved).zip(&scales);
+            let off = off.map(|((at, from), scale)| (at - from).abs() / scale).fold(0.0, f64::max);
+            self.program.root_data() <= highest && off <= 0.5 * part
+        });
+        self.program.pass_at(start);
+        is_as_low
     }
 
     fn grads_vanish(&self) -> bool {

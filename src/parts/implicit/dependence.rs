@@ -86,7 +86,7 @@ pub fn keep_solved(
         Some(dependence) => slopes_of(session, nodes, dependence),
         None => leaves.iter().map(|_| Vec::new()).collect(),
     };
-    session.set_solved_errors(leaves.iter().cloned().zip(slopes).collect());
+    session.set_solved_errors(leaves.iter().cloned().zip(slopes).collect(), command);
     let u = |leaf: &Value| session.uncertainty_of_leaf(leaf).filter(|u| u.is_finite());
     leaves.iter().map(u).collect()
 }

@@ -47,8 +47,12 @@ pub struct UncertaintyBudget {
     pub degrees_of_freedom: Option<f64>,
     /// The uncertain leaves of the root, the largest contribution first.
     pub inputs: Vec<Input>,
+    /// The command that solved an input, if the root is linear through it: there are no trials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linear_through: Option<&'static str>,
     /// The uncertainty by random trials.
-    pub trials: Trials,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trials: Option<Trials>,
     /// The nodes that are exactly at a kink, where the slope of the steeper side counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinks: Vec<String>,
@@ -190,7 +194,9 @@ impl UncertaintyBudget {
     fn lines(&self, digits: Option<usize>) -> Vec<String> {
         let UncertaintyBudget { root, data, u, .. } = self;
         let with = |u: f64| numbers::with_uncertainty(*data, Some(u), digits);
-        let mut lines = vec![format!("{root} = {}", with(*u)), self.trials.line(digits)];
+        let mut lines = vec![format!("{root} = {}", with(*u))];
+        lines.extend(self.linear_through.map(|by| format!("linear through :{by}; not checked")));
+        lines.extend(self.trials.map(|trials| trials.line(digits)));
         if !self.kinks.is_empty() {
             let (are, their) = if self.kinks.len() == 1 { ("is", "its") } else { ("are", "their") };
             let kinks = and(self.kinks.clone(), MOST_KINKS);

@@ -23,7 +23,7 @@ pub const COMMANDS: &[Command] = &[
         details: "\
 Each uncertain leaf has a row: value, u, sensitivity (its grad), contribution, share of the \
 variance. Below are ROOT to first order and by a million Monte Carlo trials; 'differs': the \
-first-order ± is not reliable.",
+first-order ± is not reliable. There are no trials through a leaf of :solve.",
         options: &[
             ("ROOT", "the root (default: the current root)"),
             ("k=N", "also show the expanded uncertainty"),
@@ -137,8 +137,13 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let hint = ":set a ± 0.1 gives the leaf a an uncertainty";
         return Err(Error::new(arguments.end, message).hint(hint));
     }
-    let trials = propagation.trials(session, uncertainty::most_trials(session));
-    let trials = trials.ok_or_else(|| interrupted(arguments.end))?;
+    let linear_through = propagation.linear_through(session);
+    let trials = if linear_through.is_some() {
+        None
+    } else {
+        let trials = propagation.trials(session, uncertainty::most_trials(session));
+        Some(trials.ok_or_else(|| interrupted(arguments.end))?)
+    };
     let u = propagation.vector.u();
     let budget = UncertaintyBudget {
         root: name,
@@ -148,6 +153,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         coverage,
         expanded: coverage.map(|k| k * u),
         degrees_of_freedom: propagation.degrees_of_freedom(session),
+        linear_through,
         trials,
         kinks: propagation.kinks(session),
     };

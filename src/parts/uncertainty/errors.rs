@@ -34,6 +34,8 @@ pub struct LeafError {
     /// The derivatives of a solved leaf by the leaves of its equations, whose errors replace its own.
     /// Without terms the leaf is exact.
     pub(super) solved: Option<Rc<[Term]>>,
+    /// The command that solved it, such as `solve`.
+    pub(super) solved_by: &'static str,
     /// False for the error of a fitted leaf, which is dropped when the leaf moves.
     pub(super) is_typed: bool,
     /// The degrees of freedom, one `Rc` for each estimate; `None` if the uncertainty is known exactly.
@@ -94,6 +96,7 @@ impl LeafError {
             us: RowUncertainties::same_of(u),
             shared: None,
             solved: None,
+            solved_by: "",
             is_typed: true,
             freedom: None,
             distribution: Distribution::Normal,
@@ -164,10 +167,15 @@ impl Errors {
     }
 
     /// A leaf with its error once equations determine the leaf; without terms the leaf becomes exact.
-    pub(super) fn solved(&self, leaf: &Value, terms: Vec<Term>) -> (Value, Option<LeafError>) {
+    pub(super) fn solved(
+        &self,
+        leaf: &Value,
+        terms: Vec<Term>,
+        solved_by: &'static str,
+    ) -> (Value, Option<LeafError>) {
         let own = self.stored_error(leaf).map(|(_, own)| own.clone());
         let own = own.unwrap_or_else(|| LeafError::typed(0.0));
-        (leaf.clone(), Some(LeafError { solved: Some(terms.into()), ..own }))
+        (leaf.clone(), Some(LeafError { solved: Some(terms.into()), solved_by, ..own }))
     }
 
     /// The leaves that are numbers with their own error, in the order in which they got their first error.

@@ -248,13 +248,13 @@ impl Session {
         self.put_errors(changes);
     }
 
-    /// Gives solved leaves the errors that follow from the errors of other leaves, undoably.
-    pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<Term>)>) {
+    /// Gives leaves that a command solved the errors that follow from the errors of other leaves, undoably.
+    pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<Term>)>, command: &'static str) {
         let change = |(leaf, terms): (Value, Vec<Term>)| {
             let errors = self.part::<Errors>()?;
             let mut terms = ErrorVector::of(errors, terms.into_iter()).terms;
             terms.retain(|term| term.slopes.iter().any(|slope| *slope != 0.0));
-            Some(errors.solved(&leaf, terms))
+            Some(errors.solved(&leaf, terms, command))
         };
         self.put_errors(solved.into_iter().filter_map(change).collect());
     }
@@ -266,7 +266,7 @@ impl Session {
         };
         let has_moved =
             |(leaf, data): &&(Value, f64)| self.is_found(leaf) && !same_bits(leaf.data(), *data);
-        let exact = |(leaf, _): &(Value, f64)| errors.solved(leaf, Vec::new());
+        let exact = |(leaf, _): &(Value, f64)| errors.solved(leaf, Vec::new(), "");
         before.iter().filter(has_moved).map(exact).collect()
     }
 }

@@ -82,6 +82,14 @@ impl Trials {
 }
 
 impl Propagation {
+    /// The command that solved a leaf below the root, such as `solve`. The leaf follows the others only to first order,
+    /// so trials would not check it.
+    pub fn linear_through(&self, session: &Session) -> Option<&'static str> {
+        let leaves = self.leaves.iter().map(|number| self.order.node(*number));
+        let mut errors = leaves.filter_map(|leaf| session.error_of(leaf));
+        errors.find(|error| error.solved.is_some()).map(|error| error.solved_by)
+    }
+
     /// Draws the leaves from their distributions, with uncertainties and correlations, at most `most` times.
     /// The 95 % interval has the width of Student's t with the effective degrees of freedom (JCGM 100:2008,
     /// G.4). Returns `None` if work is interrupted.

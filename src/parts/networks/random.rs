@@ -1,6 +1,6 @@
 //! Random numbers: the same from the same seed, on every machine.
 
-use rand_distr::{Distribution, StandardNormal};
+use rand_distr::{ChiSquared, Distribution, StandardNormal};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -15,6 +15,11 @@ impl Random {
     /// A number of the standard normal distribution.
     pub fn normal(&mut self) -> f64 {
         StandardNormal.sample(&mut self.0)
+    }
+
+    /// A number of the χ² distribution with these degrees of freedom, which are above 0; else nan.
+    pub fn chi_squared(&mut self, freedom: f64) -> f64 {
+        ChiSquared::new(freedom).map_or(f64::NAN, |chi_squared| chi_squared.sample(&mut self.0))
     }
 
     /// A uniform number from -1 up to 1.

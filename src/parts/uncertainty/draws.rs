@@ -13,6 +13,10 @@ use crate::parts::networks::Random;
 
 /// The seed of the trials: results are the same every time, on every machine.
 const SEED: u64 = 1;
+/// The seed of the deviations of estimated uncertainties.
+const SEED_OF_ESTIMATES: u64 = 2;
+/// An uncertainty with more degrees of freedom than this counts as known: t is off by 1e-5.
+const MANY: f64 = 1e5;
 
 /// The leaves of a root in one trial.
 pub struct Draws {
@@ -23,6 +27,12 @@ pub struct Draws {
     /// The errors of the sources, of unit size.
     errors: Vec<f64>,
     random: Random,
+    /// The degrees of freedom of estimated uncertainties, by the address of each estimate.
+    estimates: IndexMap<*const f64, f64, RandomState>,
+    /// For each source, the index of its estimate.
+    estimate_of: IndexMap<u64, usize, RandomState>,
+    /// A generator of its own: the trials are the same with and without degrees of freedom.
+    random_of_estimates: Random,
 }
 
 /// A leaf, its contents, and the indices of the error's sources with the parts of each: for a column, one source
@@ -42,6 +52,9 @@ impl Draws {
             sources: IndexMap::default(),
             errors: Vec::new(),
             random: Random::seeded(SEED),
+            estimates: IndexMap::default(),
+            estimate_of: IndexMap::default(),
+            random_of_estimates: Random::seeded(SEED_OF_ESTIMATES),
         };
         let leaves = propagation.leaves.iter().map(|number| propagation.order.node(*number));
         leaves.for_each(|leaf| draws.add(session, leaf));
@@ -55,8 +68,15 @@ impl Draws {
         for term in &vector.terms {
             let Some((_, error)) = errors.stored_error(&term.leaf) else { continue };
             let distribution = error.drawn_from();
-            let sources = errors.parts(term).into_iter().map(|(source, _)| source);
-            self.sources.extend(sources.map(|source| (source, distribution)));
+            let own = error.freedom.as_ref().filter(|_| error.shared.is_none());
+            for (source, _) in errors.parts(term) {
+                self.sources.insert(source, distribution);
+                let freedom = own.or_else(|| errors.freedom(source));
+                if let Some(freedom) = freedom.filter(|freedom| ***freedom <= MANY) {
+                    let estimate = self.estimates.insert_full(Rc::as_ptr(freedom), **freedom).0;
+                    self.estimate_of.insert(source, estimate);
+                }
+            }
         }
         let index = |source: &u64| self.sources.get_index_of(source);
         let parts = vector.parts.iter();
@@ -88,6 +108,24 @@ impl Draws {
             let rows = present.iter().zip(parts);
             let rows = rows.map(|(number, (source, u))| number + u * self.errors[*source]);
             set(leaf, Rc::new(rows.collect()));
+        }
+    }
+
+    /// Returns true if some uncertainty was estimated with few degrees of freedom.
+    pub fn has_estimates(&self) -> bool {
+        !self.estimates.is_empty()
+    }
+
+    /// Makes the errors of this trial those of Student's t where an uncertainty was estimated. The errors of one
+    /// estimate are wrong by one factor. Columns, whose uncertainties count as known, stay.
+    pub fn take_to_student(&mut self) {
+        let random = &mut self.random_of_estimates;
+        let factor = |freedom: &f64| (freedom / random.chi_squared(*freedom)).sqrt();
+        let factors: Vec<f64> = self.estimates.values().map(factor).collect();
+        for (source, estimate) in &self.estimate_of {
+            if let Some(index) = self.sources.get_index_of(source) {
+                self.errors[index] *= factors[*estimate];
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Propagation;
 use super::draws::Draws;
 use crate::core::session::Session;
-use crate::parts::least_squares::{norm_of, student};
+use crate::parts::least_squares::norm_of;
 use crate::parts::rows::Program;
 use crate::report::{as_exact, is_zero, numbers};
 
@@ -91,10 +91,11 @@ impl Propagation {
     }
 
     /// Draws the leaves from their distributions, with uncertainties and correlations, at most `most` times.
-    /// The 95 % interval has the width of Student's t with the effective degrees of freedom (JCGM 100:2008,
-    /// G.4). Returns `None` if work is interrupted.
+    /// The mean and the deviation are of normal errors, which first order is compared with. The 95 % interval is of
+    /// errors by Student's t where an uncertainty was estimated (JCGM 101:2008, 6.4.9), so it stays in the range of the
+    /// root. Returns `None` if work is interrupted.
     pub fn trials(&self, session: &Session, most: usize) -> Option<Trials> {
-        let (count, finite) = self.roots(session, most)?;
+        let Roots { count, finite, by_student } = self.roots(session, most)?;
         let (mean, u) = moments(&finite);
         let farthest = finite.iter().map(|root| (root - mean).abs()).fold(0.0, f64::max);
         let settles = farthest * farthest <= DECISIVE * u * u * finite.len() as f64;
@@ -107,22 +108,24 @@ impl Propagation {
             && off > ROUNDINGS * self.rounding;
         let agree = settles && u.is_finite() && first_order.is_finite() && !is_off;
         let not_finite = count - finite.len();
-        let [low, high] = middle(finite, self.degrees_of_freedom(session));
+        let [low, high] = middle(if by_student.is_empty() { finite } else { by_student });
         let [mean, u] = [mean, u].map(|it| Some(it).filter(|_| settles && u.is_finite()));
         Some(Trials { count, not_finite, mean, u, low, high, agree })
     }
 
-    /// The number of trials and the finite roots. Columns keep their data. `None` when work is interrupted.
-    fn roots(&self, session: &Session, most: usize) -> Option<(usize, Vec<f64>)> {
+    /// The roots of trials. Columns keep their data. `None` when work is interrupted.
+    fn roots(&self, session: &Session, most: usize) -> Option<Roots> {
         let stop = session.stop();
         let mut draws = Draws::new(session, self);
         let has_columns = !draws.columns.is_empty();
         let mut program = Program::of_every_node(&self.order, &draws.leaves())?;
         let drawn = if has_columns { DRAW * draws.sources() + PASS } else { 0 };
-        let nodes = program.records().saturating_add(drawn);
+        let both = if draws.has_estimates() { 2 } else { 1 };
+        let nodes = program.records().saturating_add(drawn).saturating_mul(both);
         let count = worth(nodes).min(most);
         let checked = if has_columns { 1 } else { CHECKED };
         let mut finite = Vec::with_capacity(count);
+        let mut by_student = Vec::new();
         for trial in 0..count {
             if trial % checked == 0 && stop.is_set_at(nodes.saturating_mul(checked)) {
                 break;
@@ -132,11 +135,27 @@ impl Propagation {
                 program.load();
             }
             finite.push(program.root_at(draws.numbers()));
+            if draws.has_estimates() {
+                draws.take_to_student();
+                by_student.push(program.root_at(draws.numbers()));
+            }
         }
         draws.restore();
         finite.retain(|root| root.is_finite());
-        (!stop.is_set()).then_some((count, finite))
+        // With few degrees of freedom an end may be infinite.
+        by_student.retain(|root| !root.is_nan());
+        (!stop.is_set()).then_some(Roots { count, finite, by_student })
     }
+}
+
+/// The roots of random trials.
+struct Roots {
+    /// The number of trials.
+    count: usize,
+    /// The finite roots of normal errors.
+    finite: Vec<f64>,
+    /// The roots of the same errors by Student's t; none if no uncertainty was estimated.
+    by_student: Vec<f64>,
 }
 
 /// The number of trials worth their work for this number of nodes, rounded to its first digit.
@@ -156,14 +175,10 @@ fn moments(numbers: &[f64]) -> (f64, f64) {
     (mean, deviation)
 }
 
-/// The ends of the middle 95 %, widened by Student's t if the uncertainty was estimated with these degrees of
-/// freedom; nan without numbers.
-fn middle(mut numbers: Vec<f64>, freedom: Option<f64>) -> [f64; 2] {
+/// The ends of the middle 95 %; nan without numbers.
+fn middle(mut numbers: Vec<f64>) -> [f64; 2] {
     numbers.sort_unstable_by(f64::total_cmp);
-    let (count, out) = (numbers.len(), numbers.len() / 40);
+    let out = numbers.len() / 40;
     let at = |index: usize| numbers.get(index).copied().unwrap_or(f64::NAN);
-    let (ends, median) = ([at(out), at(count.saturating_sub(out + 1))], at(count / 2));
-    let Some(freedom) = freedom else { return ends };
-    let wider = student(freedom) / student(f64::INFINITY);
-    ends.map(|end| median + wider * (end - median))
+    [at(out), at(numbers.len().saturating_sub(out + 1))]
 }

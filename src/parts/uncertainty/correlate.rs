@@ -21,7 +21,12 @@ const LEAST_REST: f64 = 1e-9;
 const LEAST_LAST: f64 = 1e-3;
 
 /// The correlation of two nodes' errors; `None` if one of them has no uncertainty.
+///
+/// That of a node which uses the data of a fit again is not known.
 pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<Option<f64>> {
+    if [one, other].into_iter().any(|node| session.uses_data_again(node)) {
+        return Ok(None);
+    }
     let [one, other] = [propagate(session, one)?, propagate(session, other)?];
     Ok(one.vector.correlation(&other.vector))
 }

@@ -26,7 +26,7 @@ pub struct FoundError {
 #[doc(hidden)]
 impl Session {
     /// The standard uncertainty of a node, to first order; `None` if the node depends on no uncertain leaf, uses the
-    /// residuals of a fit, or has rows, or if work is interrupted.
+    /// data of a fit again, or has rows, or if work is interrupted.
     ///
     /// The computation takes a backward pass, but only while some leaf is uncertain. All grads stay.
     pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
@@ -36,7 +36,7 @@ impl Session {
         if value.is_leaf() {
             return self.uncertainty_of_leaf(value);
         }
-        if self.uses_residual(value) {
+        if self.uses_data_again(value) {
             return None;
         }
         let vector = propagate(self, value).ok()?.vector;
@@ -57,7 +57,7 @@ impl Session {
         const ROUNDINGS: f64 = 1e3;
         const SHOWN: f64 = 1e-9;
         let is_number = !value.is_leaf() && !value.is_per_row() && value.members().is_none();
-        if !self.has_uncertainties() || !is_number || self.uses_residual(value) {
+        if !self.has_uncertainties() || !is_number || self.uses_data_again(value) {
             return false;
         }
         let data = value.data();
@@ -98,9 +98,9 @@ impl Session {
         }
     }
 
-    /// The uncertainties that an answer shows: `None` if all are 0, or if the node uses the residuals of a fit.
+    /// The uncertainties that an answer shows: `None` if all are 0, or if the node uses the data of a fit again.
     pub fn shown_uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
-        if self.uses_residual(value) {
+        if self.uses_data_again(value) {
             return Ok(None);
         }
         let us = self.uncertainties(value)?;
@@ -118,11 +118,22 @@ impl Session {
         (is_residual && order.leaves().any(|leaf| self.is_found(leaf))).then_some([model, residual])
     }
 
-    /// Returns true if a node is or uses the residuals of a fit: the errors of the fitted leaves depend on the errors
-    /// of the data.
-    fn uses_residual(&self, node: &Value) -> bool {
-        self.fitted()
-            .is_some_and(|[_, residual]| Order::until(self.stop(), [node]).contains(residual))
+    /// Returns true if a node uses the residuals of the last fit, or both a fitted leaf and a column of its data: the
+    /// errors of the fitted leaves depend on the errors of the data. Columns of the model alone, such as x, are exact.
+    pub(super) fn uses_data_again(&self, node: &Value) -> bool {
+        let Some([model, residual]) = self.fitted() else { return false };
+        let order = Order::until(self.stop(), [node]);
+        if order.contains(residual) {
+            return true;
+        }
+        let of_model = Order::until(self.stop(), [model]);
+        if !of_model.leaves().any(|leaf| self.is_found(leaf) && order.contains(leaf)) {
+            return false;
+        }
+        let Some(data) = residual.operands().first().and_then(Operand::value) else { return false };
+        let of_data = Order::until(self.stop(), [data]);
+        let is_data = |leaf: &&Value| leaf.is_per_row() && !of_model.contains(leaf);
+        of_data.leaves().filter(is_data).any(|leaf| order.contains(leaf))
     }
 
     /// The standard uncertainty of a leaf, if it has one; for a column, of the current row.

@@ -63,7 +63,7 @@ pub struct Hooks {
     pub answer: fn(&mut Session, &str) -> Result<Report>,
     /// Ends an exercise whose data has changed, and returns a note.
     pub end_exercise: fn(&mut Session) -> Option<String>,
-    /// Returns the notes on stale solved leaves. The function selects them, given the solved leaf and the moved leaf.
+    /// Returns the notes on stale leaves and fits. The function selects them, given what is stale and the moved leaf.
     pub stale: fn(&Session, &dyn Fn(&Value, &Value) -> bool) -> Vec<String>,
     /// Reads the text after `±`. Returns a line on each column, and the function that sets the uncertainties.
     pub read_errors: fn(&mut Session, &[Setting<'_>]) -> Result<(Vec<Paragraph>, SetErrors)>,

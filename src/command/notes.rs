@@ -105,7 +105,8 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
         .then(|| "whole numbers of 2^53 or more may be rounded".to_owned())
 }
 
-/// Returns a note on each solved leaf that a node uses and that is stale: another leaf of its equations has moved.
+/// Returns a note on each solved or fitted leaf that a node uses and that is stale: another leaf of its equations, or
+/// of its fit, has moved.
 pub fn stale(session: &Session, node: &Value) -> Vec<String> {
     let order = OnceCell::new();
     let order = || order.get_or_init(|| Order::until(session.stop(), [node]));

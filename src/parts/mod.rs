@@ -59,7 +59,7 @@ pub static HOOKS: Hooks = Hooks {
     answer: learn::answer,
     end_exercise: learn::end_outdated,
     non_finite_grad: learn::non_finite_grad,
-    stale: implicit::stale_leaves,
+    stale: fit::stale_notes,
     read_errors: uncertainty::read_errors,
     put_errors: uncertainty::put_rows,
     is_made: fit::is_fitted,

@@ -174,7 +174,8 @@ fn fit_to(
         return Err(Error::new(place, message).hint(hint));
     }
     let fit = estimate::fit(session, response, &leaves)?;
-    fit::bind_fit(session, &fit, [&response.y_text, model_text], response.left_out.clone())?;
+    let typed = [response.y_text.as_str(), model_text];
+    fit::bind_fit(session, &fit, &leaves, typed, response.left_out.clone())?;
     let in_detail = arguments.has("detail");
     let mut notes: Vec<String> = left_out.notes().collect();
     notes.extend(exact.filter(|_| fit.parameters.iter().any(|it| it.leaf.u.is_some())));

@@ -20,6 +20,6 @@ pub use detail::{correlations, estimates, intervals};
 pub use equation::{
     MOST_CALLED, Side, another_start, equation, leaves_to_move, with_new_leaves, with_undefined,
 };
-pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual};
+pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual, stale_notes};
 pub use part::Fits;
 pub use report::{Estimate, FittedLeaf};

@@ -1,10 +1,13 @@
 //! The last fit: the names `fit` and `residual`, and its numbers, such as `fit.s`.
 
+use std::rc::Rc;
+
 use super::report::FitReport;
-use crate::core::graph::{Label, Operand, Value};
+use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, parse_expression};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::{PartState, Session};
+use crate::parts::implicit::{System, record_fitted, stale_leaves};
 
 /// The last fit.
 #[derive(Debug, Clone)]
@@ -18,6 +21,8 @@ pub struct Fitted {
     /// The data and the model, as typed.
     pub typed: [String; 2],
     statistics: Statistics,
+    /// The numbers of all its leaves when it was made.
+    system: Rc<System>,
 }
 
 impl Fitted {
@@ -68,6 +73,7 @@ pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
 pub fn bind_fit(
     session: &mut Session,
     fit: &FitReport,
+    leaves: &[Value],
     typed: [&str; 2],
     left_out: Vec<usize>,
 ) -> Result<()> {
@@ -88,8 +94,25 @@ pub fn bind_fit(
     let (chi2, dof) = (fit.norm * fit.norm, fit.freedom);
     let statistics = Statistics { chi2, dof, n: fit.rows, p: fit.probability };
     let typed = typed.map(str::to_owned);
-    session.put_part(LastFit(Some(Fitted { residual, model, left_out, typed, statistics })));
+    let system = record_fitted(session, &residual, leaves, "fit");
+    let fitted = Fitted { residual, model, left_out, typed, statistics, system };
+    session.put_part(LastFit(Some(fitted)));
     Ok(())
+}
+
+/// Returns the notes on what is stale: solved and fitted leaves, or, if all leaves of the last fit have moved, `fit`.
+/// The function selects them, given what is stale and the leaf that has moved.
+pub fn stale_notes(session: &Session, is_meant: &dyn Fn(&Value, &Value) -> bool) -> Vec<String> {
+    let mut notes = stale_leaves(session, is_meant);
+    let Some(fit) = last_fit(session).filter(|_| is_fitted(session, "fit")) else { return notes };
+    let Some((first, was)) = fit.system.first_moved(session) else { return notes };
+    if [&fit.model, &fit.residual].into_iter().any(|node| is_meant(node, &first)) {
+        let model = Order::until(session.stop(), [&fit.model]);
+        let is_said = !stale_leaves(session, &|leaf, _| model.contains(leaf)).is_empty();
+        let note = || format!("fit is stale: it was fitted with {was}; :fit again");
+        notes.extend((!is_said).then(note));
+    }
+    notes
 }
 
 /// The last fit, if something has been fitted.
@@ -109,7 +132,7 @@ pub fn is_fitted(session: &Session, name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// At `span`, if nothing has been fitted, or the fit has no such number.
+/// At `span`, if nothing has been fitted, the data or the parameters have moved since, or the fit has no such number.
 pub fn statistic(session: &Session, name: &str, span: Span) -> Result<Option<f64>> {
     let Some(name) = name.strip_prefix("fit.").filter(|name| STATISTICS.contains(name)) else {
         return Ok(None);
@@ -118,6 +141,11 @@ pub fn statistic(session: &Session, name: &str, span: Span) -> Result<Option<f64
         return Err(Error::new(span, "no fit yet").hint(":fit y = m*x + c makes one"));
     };
     let it = &fit.statistics;
+    if let Some((_, was)) = fit.system.first_moved(session).filter(|_| !COUNTS.contains(&name)) {
+        let [y, model] = &fit.typed;
+        return Err(Error::new(span, format!("fit.{name} is stale: the fit was made with {was}"))
+            .hint(format!(":fit {y} = {model} makes it new")));
+    }
     let number = match name {
         "chi2" => Some(it.chi2),
         "dof" => Some(it.dof as f64),
@@ -131,6 +159,9 @@ pub fn statistic(session: &Session, name: &str, span: Span) -> Result<Option<f64
         _ => Error::new(span, "the last fit has no fit.s: it has no degrees of freedom"),
     })
 }
+
+/// Those of them that do not change with the rows.
+const COUNTS: [&str; 2] = ["dof", "n"];
 
 /// The numbers of a fit that stand after `fit.`
 pub const STATISTICS: [&str; 5] = ["s", "chi2", "dof", "p", "n"];

@@ -1,5 +1,5 @@
 //! Solved leaves: their equations, their dependence on other leaves, and stale ones. For `:solve`
-//! and `:minimize`.
+//! and `:minimize`. Fitted leaves: stale ones.
 
 mod dependence;
 mod equations;
@@ -9,4 +9,4 @@ mod stale;
 pub use dependence::{Dependence, keep_solved};
 pub use equations::Equations;
 pub use slope::Slope;
-pub use stale::stale_leaves;
+pub use stale::{System, record_fitted, stale_leaves};

@@ -11,7 +11,7 @@ use crate::core::session::{Names, Session};
 use crate::parts::fit::{
     self, Estimate, FittedLeaf, another_start, with_new_leaves, with_undefined,
 };
-use crate::parts::implicit::Dependence;
+use crate::parts::implicit::{Dependence, record_fitted};
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
 use crate::report::{Data, Ending, Paragraph, Report, numbers};
@@ -87,6 +87,9 @@ fn search(
         .ok_or_else(|| Error::new(place, "no leaf to move"))?;
     let is_minimum = minimum.end == Ending::Minimum;
     let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
+    if spread.is_some() {
+        record_fitted(session, &minimum.root, &minimum.leaves, "minimize");
+    }
     let asks = is_minimum && arguments.has("sensitivities");
     let solved = asks.then(|| sensitivities(session, &minimum, is_likelihood)).transpose()?;
     let (of_others, dependence) = solved.unwrap_or_default();

@@ -7,7 +7,7 @@ use super::machines::Plot;
 use super::sampling::sample;
 use crate::command::syntax::Word;
 use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, picture_file, write_and_say,
+    Argument, ArgumentKind, Arguments, Command, Group, notes, picture_file, write_and_say,
 };
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
@@ -64,11 +64,13 @@ deviations. The session does not change.",
 pub(super) struct Plotter<'plot, 'text> {
     pub(super) session: &'plot mut Session,
     pub(super) arguments: &'plot Arguments<'text>,
+    /// The nodes that are drawn, whose stale leaves have notes.
+    pub(super) drawn_nodes: Vec<Value>,
 }
 
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     picture_file(arguments)?;
-    let mut plotter = Plotter { session, arguments };
+    let mut plotter = Plotter { session, arguments, drawn_nodes: Vec::new() };
     let words: Vec<Word<'_>> = arguments.words("F").collect();
     let chart = match words.as_slice() {
         _ if arguments.has("Y") => plotter.surface()?,
@@ -82,7 +84,15 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         },
         words => plotter.curves(words)?,
     };
-    plotter.drawn(chart)
+    let mut report = plotter.drawn(chart)?;
+    for node in plotter.drawn_nodes {
+        for note in notes::stale(session, &node) {
+            if !report.notes.contains(&note) {
+                report.notes.push(note);
+            }
+        }
+    }
+    Ok(report)
 }
 
 /// The most curves of a plot.
@@ -120,6 +130,7 @@ impl Plotter<'_, '_> {
     /// Draws a model beside the rows of data.
     fn beside_rows(&mut self, (model, observed): (Word<'_>, Word<'_>)) -> Result<Chart> {
         let Curve { root, leaf, .. } = self.curve_of_model(model)?;
+        self.drawn_nodes.push(root.clone());
         self.check_rows(true, false)?;
         let names = [self.session.names().call(&leaf), model.text.to_owned()];
         let mut chart = self.chart_over(&leaf, names, None)?;
@@ -147,6 +158,7 @@ impl Plotter<'_, '_> {
                 Shown::Rows(_) => return Err(alone()),
             };
             let Curve { root, leaf, follows, moves, present, observed } = curve;
+            self.drawn_nodes.push(root.clone());
             self.check_rows(observed.is_some(), false)?;
             if observed.is_some() && words.len() > 1 {
                 return Err(alone());

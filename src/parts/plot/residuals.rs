@@ -22,6 +22,7 @@ impl Plotter<'_, '_> {
             let none = || Error::new(word.span, "no fit yet").hint(":fit y = m*x + c makes one");
             return if is_plural { Err(none()) } else { Ok(None) };
         };
+        self.drawn_nodes.push(node.clone());
         self.check_rows(true, false)?;
         let column = self.residual_column(&node)?;
         let rows = node.rows().unwrap_or(0);

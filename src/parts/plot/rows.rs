@@ -35,7 +35,7 @@ impl Plotter<'_, '_> {
         column: &Value,
         model: Option<&Value>,
     ) -> Result<Data> {
-        let Plotter { session, arguments } = self;
+        let Plotter { session, arguments, .. } = self;
         let node = node_of(session, word)?;
         let (moves, name) = (session.names().call(column), quoted(word.text).to_string());
         let error = |message: String| Error::new(word.span, message);

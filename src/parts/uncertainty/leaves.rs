@@ -206,8 +206,20 @@ impl Session {
         let number = self.number(plus_minus.number()?)?;
         let u = plus_minus.of(data, number)?;
         let Evaluation { freedom, distribution, .. } = plus_minus.evaluation;
-        let freedom = freedom.map(Rc::new);
+        let freedom = freedom.map(Rc::new).or_else(|| self.freedom_of_fit(plus_minus));
         Ok((u > 0.0).then(|| LeafError { freedom, distribution, ..LeafError::typed(u) }))
+    }
+
+    /// The degrees of freedom of a `± fit.s`: it is the estimate from which the fitted leaves have their errors, so they
+    /// are wrong by one factor.
+    fn freedom_of_fit(&self, plus_minus: &PlusMinus<'_>) -> Option<Rc<f64>> {
+        if plus_minus.given.as_name() != Some("fit.s") || !plus_minus.evaluation.is_plain() {
+            return None;
+        }
+        let [model, _] = self.fitted()?;
+        let order = Order::until(self.stop(), [model]);
+        let mut found = order.leaves().filter(|leaf| self.is_found(leaf));
+        found.find_map(|leaf| self.own_error_of(leaf)?.freedom.clone())
     }
 
     /// Gives leaves typed errors, or none, undoably. Correlations stay.

@@ -149,6 +149,11 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// Returns true if no word stands after the uncertainty.
+    pub fn is_plain(&self) -> bool {
+        self.freedom.or(self.coverage).is_none() && self.distribution == Distribution::Normal
+    }
+
     /// The standard uncertainty for a typed number.
     fn standard(&self, given: f64) -> f64 {
         given / self.coverage.unwrap_or(self.distribution.half_width())

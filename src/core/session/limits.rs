@@ -15,7 +15,7 @@ impl Session {
     /// then be used again. A descent keeps its last whole step; any other statement changes nothing. A flag that is
     /// set after the last statement has ended stops the next call.
     ///
-    /// While the flag is set, [`Session::value`] may be interrupted as well, and leaves the flag set.
+    /// The flag does not stop [`Session::value`] from bringing data up to date.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -18,7 +18,9 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::core::graph::{Function, Order, Part, Parts, Value, Work, interrupted, is_stale};
+use crate::core::graph::{
+    Function, Order, Part, Parts, Stop, Value, Work, interrupted, is_stale, refresh,
+};
 use crate::core::language::{Error, Result, Span, exact};
 pub use binding::{Assigned, unbound};
 use journal::Journal;
@@ -95,7 +97,7 @@ impl Session {
     /// # Errors
     ///
     /// There is no such node; a constant such as `pi` is none, and a row such as `x[2]` is none before an expression
-    /// uses it. Or the flag of [`Session::stop_when`] is set, and the data are not up to date.
+    /// uses it. While the flag of [`Session::stop_when`] is set, the error is "interrupted".
     ///
     /// ```
     /// let mut session = gradcalc::Session::new();
@@ -106,9 +108,17 @@ impl Session {
     /// ```
     pub fn value(&mut self, name: &str) -> Result<Value> {
         let span = Span::new(0, name.len());
-        let found = self.find(name, span);
-        let is_whole = found.as_ref().is_ok_and(|node| !is_stale(node, self.data_time));
-        if is_whole || !self.stop().is_set() { found } else { Err(interrupted(span)) }
+        match self.find(name, span) {
+            Err(_) if self.stop().is_set() => Err(interrupted(span)),
+            Err(error) => Err(error),
+            Ok(node) => {
+                if is_stale(&node, self.data_time) {
+                    // The flag has interrupted the look-up, but stale data are wrong data.
+                    refresh(&Stop::default(), [&node], self.data_time);
+                }
+                Ok(node)
+            }
+        }
     }
 
     /// Runs the backward pass from `root`: every node that it depends on has its grad afterwards.

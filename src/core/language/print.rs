@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::tree::{Kind, Position, Stride, Tree, last_operands};
-use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation, REMAINDER};
+use crate::core::ops::{self, COMPARES, MULTIPLY, Notation, Operation, REMAINDER};
 
 /// The precedence of a sign.
 const PREFIX: u8 = 7;
@@ -214,8 +214,8 @@ impl<'items, 'text> Writer<'items, 'text> {
                 let is_present = matches!(self.kind(*value), Kind::Present);
                 self.add_operand(*value, self.is_uncertain(*value), pieces);
                 pieces.push(Piece::Text(if is_present { "± " } else { " ± " }));
-                // A sum after it would be read in two ways.
-                let loosest = if percent { PREFIX } else { precedence_of(ADD) };
+                // A sum or a product after it would be read in two ways.
+                let loosest = if percent { PREFIX } else { precedence_of(MULTIPLY) };
                 self.add_operand(*u, self.binding(*u) <= loosest, pieces);
                 pieces.extend(percent.then_some(Piece::Text("%")));
             }

@@ -137,7 +137,7 @@ fn bind<'text, C>(
                 let operation = ops::infix(place.of(text))?;
                 Some(Joined { target: span, operation, mark })
             });
-            let tree = builder.tree_of_right_side(pairs, joined)?;
+            let tree = builder.tree_of_right_side(pairs, joined, false)?;
             Ok(Statement::Assign { target, span, tree })
         }
     }
@@ -152,7 +152,7 @@ pub fn setting(text: &str) -> Result<Tree<'_>> {
     let outline = Outline::of(text, 0, 0);
     let code = outline.code(text);
     let pairs = pairs(Rule::setting, &code, &outline)?;
-    Builder::new(text, outline.code.start).tree_of_right_side(pairs, None)
+    Builder::new(text, outline.code.start).tree_of_right_side(pairs, None, true)
 }
 
 /// Reads an expression, and nothing else.

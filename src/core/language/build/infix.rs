@@ -3,7 +3,7 @@
 use gradcalc_grammar::Rule;
 use gradcalc_grammar::pest::iterators::Pair;
 
-use super::{Builder, Built, Form, Operand, refused};
+use super::{Builder, Built, Checked, Form, Operand, refused};
 use crate::core::language::error::{Span, quoted};
 use crate::core::language::print::precedence_of;
 use crate::core::language::tree::{Kind, Position, Step};
@@ -15,6 +15,9 @@ impl Builder<'_> {
         let (is_share, span) = (left.form.is_percentage(), left.span.to(right.span));
         let left = Operand { span, ..left };
         let operation = match rule {
+            Rule::of if left.form == Form::Quotient => {
+                return self.share_of_quotient(left, place, right);
+            }
             Rule::of => ops::MULTIPLY,
             Rule::implied => return self.implied(left, right),
             Rule::alternative => {
@@ -127,6 +130,22 @@ impl Builder<'_> {
         steps.push(Step { kind, span: mark });
     }
 
+    /// Refuses `100 / 5% of 40`, which can be read as `(100 / 5%)*40` and as `100 / (5% of 40)`.
+    fn share_of_quotient(&self, quotient: Operand, of: Span, right: Operand) -> Built {
+        let text = |start: u32, end: u32| Span { start, end }.of(self.text);
+        let end = text(0, of.start).trim_end().len() as u32;
+        let before = right.first.checked_sub(1);
+        let mark = before.and_then(|at| self.steps.borrow().get(at).map(|step| step.span.end));
+        let mark = mark.unwrap_or(quotient.span.start);
+        let share = text(mark, end).trim_start();
+        let place = Span { start: end - share.len() as u32, end };
+        let [head, share, next] =
+            [text(quotient.span.start, place.start), share, right.span.of(self.text)].map(quoted);
+        let message = format!("{} is ambiguous", quoted(quotient.span.of(self.text)));
+        let hint = format!("write ({head}{share})*{next} or {head}({share} of {next})");
+        refused(place, message, hint)
+    }
+
     /// A product without a mark; `1/3x` can be read as `(1/3)*x` and as `1/(3*x)`, `√3x` as `√3*x` and as
     /// `√(3*x)`.
     fn implied(&self, product: Operand, right: Operand) -> Built {
@@ -164,14 +183,44 @@ impl Builder<'_> {
         depth: usize,
     ) -> Built {
         let (u, percent) = self.deviation(u, depth)?;
-        if let Form::Loose | Form::Comparison | Form::Percent = u.form {
-            let last = self.last_span();
-            let mark = last.of(self.text);
-            let message = format!("± before {mark} is ambiguous");
-            let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
-            return refused(last, message, format!("add parentheses: {readings}"));
-        }
+        self.must_be_closed(u)?;
         self.push(Kind::PlusMinus { percent }, mark);
         Ok(Operand { form: Form::Closed, span: value.span.to(u.span), ..value })
+    }
+
+    /// Refuses an operation after `±` that may be meant for the whole number: `5 ± 0.1 + 3`, `12 ± 0.2 * 50`.
+    /// The standard uncertainty of a mean, `s/sqrt(n)`, is read in one way.
+    pub(super) fn must_be_closed(&self, u: Operand) -> Checked<()> {
+        let last = self.steps.borrow().last().copied();
+        let Some(Step { kind, span }) = last else { return Ok(()) };
+        // A product without a mark, such as 2pi, is one number.
+        let has_mark = ops::infix(span.of(self.text)).is_some();
+        let is_product = match kind {
+            Kind::Operation(operation) if operation.divides() => !self.divides_by_root(),
+            Kind::Operation(operation) => operation.is(ops::MULTIPLY) && has_mark,
+            _ => false,
+        };
+        let is_open = match u.form {
+            Form::Loose | Form::Comparison | Form::Percent => true,
+            Form::Other | Form::Quotient | Form::Root => is_product,
+            _ => false,
+        };
+        if !is_open {
+            return Ok(());
+        }
+        let mark = span.of(self.text);
+        let message = format!("± before {mark} is ambiguous");
+        let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
+        refused(span, message, format!("add parentheses: {readings}"))
+    }
+
+    /// Returns true if the last step divides by a square root.
+    fn divides_by_root(&self) -> bool {
+        let steps = self.steps.borrow();
+        let root = ops::before_atom("√");
+        let is_root =
+            |it: &Step| matches!((it.kind, root), (Kind::Operation(it), Some(root)) if it.is(root));
+        matches!(steps.as_slice(), [.., divisor, last] if is_root(divisor)
+            && matches!(last.kind, Kind::Operation(it) if it.is(ops::DIVIDE)))
     }
 }

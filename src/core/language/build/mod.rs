@@ -130,13 +130,14 @@ impl<'text> Builder<'text> {
         self.finish(built)
     }
 
-    /// Builds the tree of a right side, or of all that `joined` joins to it.
+    /// Builds the tree of a right side, or of all that `joined` joins to it, or of a value of `:set`.
     pub(super) fn tree_of_right_side(
         self,
         pairs: Pairs<'_, Rule>,
         joined: Option<Joined>,
+        is_setting: bool,
     ) -> Result<Tree<'text>> {
-        let built = self.right_side(pairs, joined);
+        let built = self.right_side(pairs, joined, is_setting);
         self.finish(built)
     }
 

@@ -16,13 +16,15 @@ impl Builder<'_> {
         &self,
         mut pairs: Pairs<'_, Rule>,
         joined: Option<Joined>,
+        is_setting: bool,
     ) -> Checked<()> {
         let Some(first) = pairs.peek() else { return Ok(()) };
         let place = self.span(&first);
+        let mut is_number = first.as_rule() == Rule::expression;
         match (first.as_rule(), joined) {
             (Rule::plus_minus, _) => {
                 self.push(Kind::Present, place);
-                return self.uncertainty(pairs);
+                return self.uncertainty(pairs, false);
             }
             (Rule::column, None) => self.column(first, 0)?,
             (Rule::column, Some(_)) => return Err(column_inside(opening(place)).into()),
@@ -35,9 +37,12 @@ impl Builder<'_> {
         }
         pairs.next();
         match self.range(place, &mut pairs, 0)? {
-            Some(colon) if joined.is_some() => Err(range_inside(colon).into()),
-            _ => self.uncertainty(pairs),
+            Some(colon) if joined.is_some() => return Err(range_inside(colon).into()),
+            Some(_) => is_number = false,
+            None => {}
         }
+        // No operation is on a leaf of :set with its uncertainty.
+        self.uncertainty(pairs, is_number && !is_setting)
     }
 
     /// Builds what follows a first number in a range, and returns the place of its colon.
@@ -62,15 +67,22 @@ impl Builder<'_> {
         Ok(mark)
     }
 
-    /// Builds an uncertainty after what has been built, with the words on how it was found.
-    fn uncertainty(&self, mut pairs: Pairs<'_, Rule>) -> Checked<()> {
+    /// Builds an uncertainty after what has been built, with the words on how it was found. `has_two_readings` is
+    /// true where an operation after it may be meant for the whole number.
+    fn uncertainty(&self, mut pairs: Pairs<'_, Rule>, has_two_readings: bool) -> Checked<()> {
         let Some((mark, given)) = pairs.next().zip(pairs.next()) else { return Ok(()) };
         let percent = match given.as_rule() {
             Rule::column => {
                 self.column(given, 0)?;
                 false
             }
-            _ => self.deviation(given, 0)?.1,
+            _ => {
+                let (u, percent) = self.deviation(given, 0)?;
+                if has_two_readings {
+                    self.must_be_closed(u)?;
+                }
+                percent
+            }
         };
         self.push(Kind::PlusMinus { percent }, self.span(&mark));
         while let Some(word) = pairs.next().filter(|word| word.as_rule() != Rule::EOI) {

@@ -7,7 +7,6 @@ use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Choices, Command, pass, unknown_ending, write_and_say};
 use crate::core::language::{Error, Result, nearest, quoted};
 use crate::core::session::Session;
-use crate::parts::rows::write;
 use crate::render::Style;
 use crate::report::{Block, Report, Shape, and};
 
@@ -79,11 +78,6 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let typed = arguments.words("ROOT").next();
     let name = typed.map_or_else(|| session.names().call(&root), |word| word.text.to_owned());
     let what = format!("{} as {}", quoted(&name), format.name);
-    if let Some(table) = format.table().filter(|_| root.is_per_row()) {
-        let rows = write::table_of(session, &[(name, span, root)])?;
-        let text = write::text(session, table, &rows, span)?;
-        return given(arguments, file, (text, &what));
-    }
     let style = Style::plain(session.settings().digits);
     let guard = session.guard();
     let mut pass = pass(session, &root, Shape::Ledger);

@@ -70,14 +70,6 @@ impl Export {
         !matches!(self.write, Writer::Report(_))
     }
 
-    /// The format of records, with all rows, if it is one.
-    pub fn table(&self) -> Option<&'static Format> {
-        match self.write {
-            Writer::Report(format) if format.delimiter.is_some() => Some(format),
-            _ => None,
-        }
-    }
-
     /// The pass in this format.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> Result<String> {
         let span = Span::default();

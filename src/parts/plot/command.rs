@@ -41,7 +41,8 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "draw a function, or a node as NAME varies",
     details: "\
-Varies a leaf, and marks its current point and the tangent. Over a column, draws the rows; after \
+Varies a leaf, and marks its current point and the tangent. Over a column, draws the rows, and a \
+column alone against its row numbers; after \
 :fit, also 95 % bands of the curve and of a new measurement. :plot residuals t marks two standard \
 deviations. The session does not change.",
     options: &[
@@ -154,8 +155,15 @@ impl Plotter<'_, '_> {
             }
             let curve = match self.shown(*word)? {
                 Shown::Curve(curve) => *curve,
-                Shown::Rows(column) if words.len() == 1 => return self.rows_alone(*word, &column),
+                Shown::Rows(column) if words.len() == 1 => {
+                    let name = self.session.names().call(&column);
+                    return self.rows_alone(*word, &column, name);
+                }
+                Shown::Numbered(numbers) if words.len() == 1 => {
+                    return self.rows_alone(*word, &numbers, "row".to_owned());
+                }
                 Shown::Rows(_) => return Err(alone()),
+                Shown::Numbered(_) => return Err(alone().maybe_hint(self.against(words))),
             };
             let Curve { root, leaf, follows, moves, present, observed } = curve;
             self.drawn_nodes.push(root.clone());
@@ -205,9 +213,17 @@ impl Plotter<'_, '_> {
         Ok(chart)
     }
 
+    /// Returns the hint for columns with commas between them: `:plot x, y`.
+    fn against(&self, words: &[Word<'_>]) -> Option<String> {
+        let [x, .., y] = words else { return None };
+        let is_name = self.session.names().resolve(x.text).is_some();
+        let [x, y] = [x.text, y.text].map(quoted);
+        is_name.then(|| format!("write :plot {y} {x} for {y} against {x}"))
+    }
+
     /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
-    fn rows_alone(&mut self, word: Word<'_>, column: &Value) -> Result<Chart> {
-        let names = [self.session.names().call(column), word.text.to_owned()];
+    fn rows_alone(&mut self, word: Word<'_>, column: &Value, name: String) -> Result<Chart> {
+        let names = [name, word.text.to_owned()];
         let mut chart = self.chart_over(column, names, None)?;
         chart.series = self.series_of_rows(word, column)?;
         Ok(chart)

@@ -15,6 +15,8 @@ pub(super) enum Shown {
     Curve(Box<Curve>),
     /// No curve: rows over those of a column.
     Rows(Value),
+    /// No curve: the rows of a column over their numbers, which are a column too.
+    Numbered(Value),
 }
 
 /// A curve before sampling: its nodes and names.
@@ -97,6 +99,10 @@ impl Plotter<'_, '_> {
                 let call = format!("{}({parameter})", word.text);
                 of_formula(self.session, (&call, word.span), parameter)?
             }
+            (_, None) if let Some(rows) = self.rows_of_column(word) => {
+                let numbers: Vec<f64> = (1..=rows).map(|row| row as f64).collect();
+                return Ok(Shown::Numbered(self.session.column_leaf(Label::default(), numbers)));
+            }
             (_, None) => {
                 let (root, leaf) = with_only_leaf(self.session, word, "plot")?;
                 of_root(self.session, word, &root, &leaf)?
@@ -118,6 +124,12 @@ impl Plotter<'_, '_> {
             }
         };
         Ok(Shown::Curve(Box::new(curve)))
+    }
+
+    /// Returns the number of rows if a word is the name of a column.
+    fn rows_of_column(&self, word: Word<'_>) -> Option<usize> {
+        let column = self.session.names().resolve(word.text)?;
+        column.rows().filter(|_| column.is_leaf() && column.is_per_row())
     }
 
     /// Returns the curve of a model as the column after it moves, or the only one that it depends on.

@@ -70,6 +70,7 @@ fn row(
         place.is_some_and(|(it, input)| it.layer == layer.number && input.is_some())
     };
     let weights: Vec<&Value> = used.leaves.iter().filter(is_weight).collect();
+    let is_used = !weights.is_empty();
     let mean = |number: fn(&Value) -> f64| {
         weights.iter().map(|weight| number(weight).abs()).sum::<f64>() / weights.len() as f64
     };
@@ -82,10 +83,14 @@ fn row(
         Paragraph::count(layer.number as u64),
         Paragraph::count(layer.neurons as u64),
         Paragraph::new(used.network.activation(layer.number).map_or(LINEAR, |it| it.name)),
-        Paragraph::data(mean(Value::grad)),
-        Paragraph::data(mean(Value::data)),
+        if is_used { Paragraph::data(mean(Value::grad)) } else { Paragraph::default() },
+        if is_used { Paragraph::data(mean(Value::data)) } else { Paragraph::default() },
         if flat.is_empty() { Paragraph::default() } else { share },
-        if dead.is_empty() { Paragraph::default() } else { said },
+        match (is_used, dead.is_empty()) {
+            (false, _) => Paragraph::styled("not in the root", Role::Faint),
+            (true, true) => Paragraph::default(),
+            (true, false) => said,
+        },
     ]
 }
 

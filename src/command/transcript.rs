@@ -12,9 +12,30 @@ static PROMPTS: [Prompt; 3] =
 /// Distinguishes the statements of a text from its answers, line by line.
 #[derive(Debug, Default)]
 pub struct Transcript {
-    /// The prompt, known from the first line that is not blank.
+    /// The prompt, known from the first line that is not blank, a banner or a fence.
     prompt: Option<Option<&'static Prompt>>,
+    /// The blanks before the prompt.
+    indent: String,
+    /// True after a fence of Markdown above the first statement.
+    is_fenced: bool,
     skipped: usize,
+}
+
+/// Begins a fence of Markdown.
+const FENCE: &str = "```";
+
+/// Returns true for the line that the prompt begins with, `gradcalc 0.2.0; type :help or :help all`, and those of
+/// Python.
+fn is_banner(line: &str) -> bool {
+    let has_version = |name: &str| {
+        let rest = line.trim_start().strip_prefix(name).and_then(|it| it.strip_prefix(' '));
+        rest.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()) && it.contains('.'))
+    };
+    has_version("gradcalc") && line.contains("; type :help")
+        || has_version("Python")
+        || line.starts_with("Type \"help\", \"copyright\"")
+        || line.starts_with("Type 'copyright'")
+        || has_version("IPython")
 }
 
 /// The text after a prompt; the blank after it is optional.
@@ -38,12 +59,21 @@ impl Transcript {
     /// Returns the statement, or the part of the open statement, on a line; `None` for an answer.
     pub fn statement<'line>(&mut self, line: &'line str, is_open: bool) -> Option<&'line str> {
         let says_nothing = line.trim().is_empty() || line.trim_start().starts_with('#');
+        let is_fence = line.trim_start().starts_with(FENCE);
+        if self.prompt.is_none() && (is_fence || is_banner(line)) {
+            self.is_fenced |= is_fence;
+            self.skipped += 1;
+            return None;
+        }
         if self.prompt.is_none() && !says_nothing {
-            self.prompt = Some(PROMPTS.iter().find(|prompt| after(prompt, line).is_some()));
+            let code = line.trim_start();
+            self.prompt = Some(PROMPTS.iter().find(|prompt| after(prompt, code).is_some()));
+            self.indent = line.strip_suffix(code).unwrap_or_default().to_owned();
         }
         let Some(prompt) = self.prompt.flatten() else {
-            return Some(line);
+            return Some(line).filter(|_| !(is_fence && self.is_fenced));
         };
+        let line = line.strip_prefix(&self.indent).unwrap_or(line);
         let found = after(prompt, line).or_else(|| after_further(prompt, line).filter(|_| is_open));
         self.skipped += usize::from(found.is_none() && !line.trim().is_empty());
         found
@@ -92,6 +122,17 @@ mod tests {
         check(&[">>>a = 2", "2", ">>> b"], &["a = 2", "b"]);
         check(&["> a", ">= 2"], &["a"]);
         check(&["# a", "> b", "c"], &["# a", "b"]);
+        let banner = "gradcalc 0.2.0; type :help or :help all";
+        check(&[banner, "> b = 7", "b = 7", "> 2*b", "14"], &["b = 7", "2*b"]);
+        check(&["```text", "> a = 2", "> a^2", "4", "```"], &["a = 2", "a^2"]);
+        check(&["```", "a = 2", "a^2", "```"], &["a = 2", "a^2"]);
+        check(&["  > c = 5", "  c = 5", "  > (", "  | 2)"], &["c = 5", "(", "2)"]);
+        check(&["  > (", "    2)", "> d"], &["(", "2)", "d"]);
+        check(&["\t> c", "\t> d"], &["c", "d"]);
+        check(&[banner, "", "```", "  > c"], &["", "c"]);
+        check(&["    >>> a", "    2.0", "    ... b"], &["a"]);
+        check(&["Python 3.11.2 (main, Nov 30 2024)", ">>> a = 2", "2"], &["a = 2"]);
+        check(&["gradcalc = 2", "```"], &["gradcalc = 2", "```"]);
         check(&["", "a = 2", "> b"], &["", "a = 2", "> b"]);
     }
 }

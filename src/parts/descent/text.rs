@@ -201,7 +201,7 @@ fn is_flat(descent: &Descent) -> bool {
 /// The note that no leaf had a grad.
 pub fn flat(names: &Names, descent: &Descent) -> Option<String> {
     let root = names.call(&descent.root);
-    let note = format!("{root} cannot improve: the grad of every free leaf is 0");
+    let note = format!("no step moves {root}: every grad is 0");
     is_flat(descent).then_some(note)
 }
 

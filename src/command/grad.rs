@@ -24,8 +24,8 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         summary: "run the backward pass from ROOT and show each node's data and grad",
         details: "\
-The table is in backward order; lines on the left connect each node to its operands. ROOT becomes \
-the current root, also for :set and :step. Put a node named all in parentheses: :grad L (all).",
+The table is in backward order; lines on the left connect each node to its operands. A ROOT that \
+is named becomes the current root, also for :set and :step. Put a node named all in parentheses: :grad L (all).",
         options: &[
             ("ROOT", "where the pass starts; the current root if omitted"),
             ("NAME", "show only these nodes"),
@@ -60,8 +60,8 @@ of :grad.",
         arguments: &[Argument::node("NODE").optional()],
         summary: "show the current root, or choose another",
         details: "\
-Commands without ROOT use the current root. :grad, :minimize and :root set it; otherwise it is \
-the last named result, or the last answer.",
+Commands without ROOT use the current root. :root and :grad with a name choose it; otherwise it \
+is the last named result, or the last answer.",
         options: &[("NODE", "the new root")],
         examples: &[":root", ":root L", ":root e"],
         run: root,
@@ -78,7 +78,9 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         networks.extend(session.network(word.text));
     }
     let coverage = coverage(arguments, Coverage::Screen);
-    session.choose_root(root.clone());
+    if arguments.has("ROOT") {
+        session.choose_root(root.clone());
+    }
     if let Some(layers) = arguments.words("layers").next() {
         session.backward(&root);
         let labels: Vec<Label> = networks.iter().map(Value::label).collect();

@@ -61,9 +61,11 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
             .hint(":minimize needs no rate: write :minimize"));
     }
     let tree = tree.filter(|tree| tree.as_name().is_none());
+    // A formula becomes the answer; a name does not choose the root.
+    let is_named = typed.is_some() && tree.is_none();
     let trees = tree.iter().map(|tree| (tree, place));
     with_new_leaves(session, arguments, trees, |session, made| {
-        search(session, arguments, place, &made)
+        session.keeping_root(is_named, |session| search(session, arguments, place, &made))
     })
 }
 

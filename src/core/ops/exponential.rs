@@ -57,6 +57,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "log2",
+        elsewhere: &["lb", "ld"],
         help: "the logarithm of x to base 2: how often x can be halved down to 1",
         torch: "torch.log2({x})",
         rule: unary!(f64::log2, |x, _| LOG2_E / x, "1/(x*log(2))"),
@@ -71,6 +72,7 @@ pub(super) static ROWS: [Operation; 9] = [
     },
     Operation {
         name: "log10",
+        elsewhere: &["lg"],
         help: "the logarithm of x to base 10: how many digits, less one",
         torch: "torch.log10({x})",
         rule: unary!(f64::log10, |x, _| LOG10_E / x, "1/(x*log(10))"),

@@ -43,6 +43,8 @@ pub struct Operation {
     pub name: &'static str,
     /// Other names for it: `ln` for `log`, `×` for `*`.
     pub aliases: &'static [&'static str],
+    /// Names that it has in other programs, which errors suggest it for.
+    pub elsewhere: &'static [&'static str],
     /// The mark that applies it to the next atom, as `√2`; empty if there is none.
     pub before_atom: &'static str,
     /// The notation: between, before or around its operands.
@@ -348,6 +350,7 @@ impl Operation {
     pub(crate) const DEFAULT: Operation = Operation {
         name: "",
         aliases: &[],
+        elsewhere: &[],
         before_atom: "",
         notation: Notation::Call,
         help: "",

@@ -16,6 +16,9 @@ pub fn hint(session: &Session, text: &str, error: Error) -> Error {
     if is_command && !session.has_name(word) && words.next() != Some("=") {
         return error.hint(format!("commands begin with a colon: :{word}"));
     }
+    if let Some(step) = step_with_clipping(text) {
+        return error.hint(format!("gradcalc does not clip grads: write {step}"));
+    }
     if let Some(hint) = table::hint(text, &error) {
         return error.hint(hint);
     }
@@ -45,6 +48,14 @@ pub fn hint(session: &Session, text: &str, error: Error) -> Error {
     } else {
         error
     }
+}
+
+/// Returns the `:step` of a text without the clipping of grads that follows it.
+fn step_with_clipping(text: &str) -> Option<&str> {
+    let is_clipping = |word: &&str| word.contains("clip") || word.starts_with("max_norm");
+    let word = text.split_whitespace().skip(2).find(is_clipping)?;
+    let (step, _) = text.split_once(word)?;
+    step.trim_start().starts_with(":step ").then(|| step.trim())
 }
 
 /// Returns the nearest option of a command, or its usage, for an argument that is an unknown name.

@@ -58,7 +58,8 @@ pub fn call(session: &Session, name: &str, span: Span) -> Error {
     session.call_names().for_each(|name| known.push(name));
     known
         .extend(session.state.functions.keys().rev().take(MOST_COMPARED).map(AsRef::<str>::as_ref));
-    let meant = nearest(name, known.into_iter());
+    let elsewhere = ops::operations().find(|row| row.elsewhere.contains(&name));
+    let meant = elsewhere.map(|row| row.name).or_else(|| nearest(name, known.into_iter()));
     Error::new(span, format!("unknown function {shown}"))
         .maybe_hint(meant.map(|name| format!("did you mean {name}?")))
 }

@@ -43,7 +43,7 @@ pub use save::{
     Script, is_lesson, is_saved, must_fit, picture_file, readable, unknown_ending, write_and_say,
     write_new,
 };
-pub use statement::{bind, has_too_many_us, perform, run};
+pub use statement::{bind, has_too_many_us, perform, rows_as_text, run};
 pub use texts::{Text, Texts};
 pub use transcript::Transcript;
 

@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use crate::core::graph::{NonFinite, Operand, Order, Value};
-use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
-use crate::core::ops::MOST_WHOLE;
+use crate::core::graph::{LARGE_WHOLE, NonFinite, Operand, Order, Value};
+use crate::core::language::{Kind, Rule, Span, Step, Tree, exact, is_whole};
+use crate::core::ops::{ADD, MOST_WHOLE};
 use crate::core::session::{ANSWER, Assigned, PartState, Session};
 use crate::parts::HOOKS;
 use crate::report::{LeftBehind, Report, and, applied, counted, numbers};
@@ -101,8 +101,63 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
     let is_count = |text: &str| is_whole(Rule::whole, text);
     // Nobody expects all digits of 6.02e23 alone.
     let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
-    (is_meant && explain_once(session, "large whole numbers"))
-        .then(|| "whole numbers of 2^53 or more may be rounded".to_owned())
+    (is_meant && explain_once(session, LARGE_WHOLE)).then(|| LARGE_WHOLE.to_owned())
+}
+
+/// Returns the notes of the builder that the session has not shown yet.
+pub fn of_built(session: &mut Session, assigned: &Assigned) -> Vec<String> {
+    let notes = assigned.built.notes.iter().copied();
+    notes.filter(|note| explain_once(session, note)).map(str::to_owned).collect()
+}
+
+/// Returns the notes on what is read as arithmetic and may be meant otherwise, each once a session: a date, `+-`.
+pub fn of_typed(session: &mut Session, tree: &Tree<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(date) = date(tree).filter(|_| explain_once(session, "dates")) {
+        let does = if date.contains('/') { "divides" } else { "subtracts" };
+        let apart = date.replace('/', " / ").replace('-', " - ");
+        notes.push(format!("this {does} {apart}; gradcalc has no dates here"));
+    }
+    let adds_a_negative = |step: &Step| {
+        let is_sum = matches!(step.kind, Kind::Operation(operation) if operation.is(ADD));
+        let after = tree.text.get(step.span.end as usize..).unwrap_or_default();
+        is_sum && step.span.of(tree.text) == "+" && after.starts_with(['-', '−'])
+    };
+    if tree.steps.iter().any(adds_a_negative) && explain_once(session, "+-") {
+        notes.push("+- adds a negative number; for an uncertainty, write ± or +/-".to_owned());
+    }
+    notes
+}
+
+/// Returns the first date in a tree: `2026-12-24`, `24/12/2026`.
+fn date<'text>(tree: &Tree<'text>) -> Option<&'text str> {
+    let numbers = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Number(_)));
+    let mut before: [Option<Span>; 2] = [None, None];
+    for step in numbers {
+        let [first, second] = before;
+        before = [second, Some(step.span)];
+        let Some(date) = first.map(|first| first.to(step.span).of(tree.text)) else { continue };
+        if date.len() <= "2026-12-24".len() && is_date(date) {
+            return Some(date);
+        }
+    }
+    None
+}
+
+/// Returns true for a year from 1900 to 2100 before or after a month and a day.
+fn is_date(text: &str) -> bool {
+    let mark = if text.contains('/') { '/' } else { '-' };
+    let is_count = |part: &str| part.len() <= 4 && part.bytes().all(|it| it.is_ascii_digit());
+    let parts: Vec<u32> =
+        text.split(mark).filter(|it| is_count(it)).filter_map(|it| it.parse().ok()).collect();
+    let [first, second, third] = parts.as_slice() else { return false };
+    let is_year = |it: &u32| (1900..=2100).contains(it);
+    let are_day_and_month =
+        |x: &u32, y: &u32| (1..=31).contains(x) && (1..=31).contains(y) && x.min(y) <= &12;
+    let is_whole = text.split(mark).count() == parts.len();
+    is_whole
+        && (is_year(first) && are_day_and_month(second, third)
+            || is_year(third) && are_day_and_month(first, second))
 }
 
 /// Returns a note on each solved or fitted leaf that a node uses and that is stale: another leaf of its equations, or

@@ -23,6 +23,8 @@ pub struct Answer {
     pub texts: Option<Vec<Option<String>>>,
     /// The standard uncertainties of the rows.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
+    /// The divisors of a remainder, one or one for each row: no remainder is printed as its divisor.
+    pub divisors: Vec<f64>,
     /// True for `L = -8`, false for `-8`.
     pub named: bool,
 }

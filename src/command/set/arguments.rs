@@ -2,6 +2,7 @@
 
 use crate::command::arguments::leaves;
 use crate::command::hooks::Setting;
+use crate::command::notes;
 use crate::command::syntax::Word;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Kind, Result, Step, Tree, quoted};
@@ -22,8 +23,8 @@ pub(super) struct Changes<'text> {
     pub uncertain: Vec<Setting<'text>>,
     /// Sentences on networks.
     pub summaries: Vec<Paragraph>,
-    /// Notes on names whose older leaves the root uses.
-    pub older: Vec<String>,
+    /// Notes on names whose older leaves the root uses, and on what was typed.
+    pub notes: Vec<String>,
 }
 
 impl<'text> Changes<'text> {
@@ -41,13 +42,15 @@ impl<'text> Changes<'text> {
         let called = place.map_or(name.name(), |(column, _)| column);
         let leaf = session.find_leaf(called, name.span)?;
         let row = place.map(|place| session.row_of(&leaf, place, name.span)).transpose()?;
-        self.older.extend(older_use(session, &leaf, (called, row), value));
+        self.notes.extend(older_use(session, &leaf, (called, row), value));
         let column = quoted(called);
         if leaf.is_text() {
             return Err(Error::new(name.span, format!("{column} is a column of text"))
                 .hint("change the file and :read it again"));
         }
-        let (given, is_uncertain) = number_of(value.right_side()?);
+        let tree = value.right_side()?;
+        self.notes.extend(notes::of_typed(session, &tree));
+        let (given, is_uncertain) = number_of(tree);
         match (row, &given) {
             (Some(_), _) if is_uncertain => {
                 return Err(Error::new(value.span, "cannot set the ± of one row")

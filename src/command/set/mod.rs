@@ -87,7 +87,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (root, mut report) = before.report(session, &changes, arguments.has("all"));
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
     report.notes.extend(found.map(|found| notes::non_finite(session, &found)));
-    report.notes.append(&mut changes.older);
+    report.notes.append(&mut changes.notes);
     let moved: Vec<&Value> = changes.leaves().collect();
     report.notes.extend((HOOKS.stale)(session, &|_, leaf| moved.contains(&leaf)));
     let has_numbers = !changes.rows.is_empty() || !changes.numbers.is_empty();

@@ -1,11 +1,12 @@
 //! The answer of a statement: the value of a node, as data and as text.
 
-use crate::core::graph::Value;
-use crate::core::language::{Result, in_marks};
+use crate::core::graph::{Operand, Value};
+use crate::core::language::{Kind, Result, Statement, Step, Tree, in_marks, statement};
+use crate::core::ops::REMAINDER;
 use crate::core::session::Session;
 use crate::report::{
-    Answer, Block, Column, Data, Fold, NumberStyle, Paragraph, Piece, Report, Role, Table, counted,
-    numbers,
+    Answer, Block, Column, Data, Fold, Number, NumberStyle, Paragraph, Piece, Report, Role, Table,
+    counted, numbers,
 };
 
 /// The limits on the rows of a column: in a pipe, and on a line.
@@ -65,7 +66,8 @@ pub fn side_by_side(answers: Vec<Answer>, digits: Option<usize>) -> Report {
 
 /// A single number, with its uncertainty if it has one.
 pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
-    let number = NumberStyle::Answer.of(answer.data);
+    let other = answer.divisors.first().copied();
+    let number = Number { other, ..NumberStyle::Answer.of(answer.data) };
     match answer.u {
         None => Paragraph::default().piece(Piece::Number(number)),
         Some(u) => Paragraph::styled(
@@ -73,6 +75,14 @@ pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
             numbers::role(number),
         ),
     }
+}
+
+/// Returns the rows of a node as text and as numbers: `[0, 1, 2]  3 rows`.
+pub fn rows_as_text(session: &mut Session, value: &Value) -> Result<(Paragraph, Answer)> {
+    let answer = Answer { named: true, ..answer(session, "", value)? };
+    let rows = answer.rows.as_deref().unwrap_or_default();
+    let text = rows_of(Paragraph::default(), &answer, rows, session.settings().digits);
+    Ok((text, answer))
 }
 
 /// The rows and their count: `[0, 1, 2, …]  10 rows`.
@@ -92,7 +102,8 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
 /// A row, from 0, of an answer; without its uncertainty if `bare`.
 fn cell(answer: &Answer, at: usize, bare: bool, digits: Option<usize>) -> (String, Role) {
     let row = answer.rows.as_ref().map_or(f64::NAN, |rows| rows[at]);
-    let number = NumberStyle::Brief.of(row);
+    let other = answer.divisors.get(at).or(answer.divisors.first()).copied();
+    let number = Number { other, ..NumberStyle::Brief.of(row) };
     if let Some(texts) = &answer.texts {
         let text = texts[at].as_deref().map_or_else(|| "nan".to_owned(), in_marks);
         return (text, Role::Plain);
@@ -117,6 +128,7 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         found.members = Some(members.collect::<Result<_>>()?);
         return Ok(found);
     }
+    found.divisors = divisors(session, value)?;
     found.rows = value.is_per_row().then(|| session.all_rows(value)).transpose()?;
     let contents = value.contents().filter(|contents| contents.is_text());
     found.texts = contents.zip(found.rows.as_ref()).map(|(contents, rows)| {
@@ -127,6 +139,37 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         found.row_uncertainties = session.shown_uncertainties(value)?;
     }
     Ok(found)
+}
+
+/// Returns the divisor of a node that is a remainder, in each row if it has rows.
+fn divisors(session: &mut Session, value: &Value) -> Result<Vec<f64>> {
+    let is_remainder = value.operation().is_some_and(|operation| operation.is(REMAINDER));
+    match value.both_operands() {
+        _ if !is_remainder => Ok(Vec::new()),
+        [_, Operand::Value(divisor)] if divisor.is_per_row() => session.all_rows(divisor),
+        [_, divisor] => Ok(vec![divisor.data()]),
+    }
+}
+
+/// Returns the divisor of a remainder of numbers alone, which makes no node: `1 % 0.1`, or a name of it.
+pub fn typed_divisor(session: &Session, tree: &Tree<'_>) -> Option<f64> {
+    let named = tree.as_name().and_then(|name| session.names().binding_of(name).statement);
+    let text = named.as_ref().and_then(|statement| statement.text.as_deref());
+    let named = match text.map(|text| statement::<()>(text, || Ok(()))) {
+        Some(Ok(Statement::Assign { tree, .. })) => Some(tree),
+        _ => None,
+    };
+    let tree = named.as_ref().unwrap_or(tree);
+    let is_remainder =
+        |it: &Step| matches!(it.kind, Kind::Operation(operation) if operation.is(REMAINDER));
+    match tree.operands().as_slice() {
+        [_, [Step { kind: Kind::Number(divisor), .. }]]
+            if tree.steps.last().is_some_and(is_remainder) =>
+        {
+            Some(*divisor)
+        }
+        _ => None,
+    }
 }
 
 /// Returns true if the rows' uncertainties would take too long: each takes a backward pass.

@@ -10,7 +10,7 @@ use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::HOOKS;
 use crate::report::{Answer, LeftBehind, Next, Report};
 use answer::answer;
-pub use answer::has_too_many_us;
+pub use answer::{has_too_many_us, rows_as_text};
 
 /// Runs one statement. If it fails, the session is unchanged.
 pub fn run(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
@@ -150,10 +150,10 @@ fn assign(
         let new = &assigned.value;
         let is_shown = options.watched && (assigned.built.is_computed || !new.is_leaf());
         if is_shown {
-            let answer = answer(session, name, new)?;
+            let answer = answer_of(session, name, tree, new)?;
             answer::add(session, Answer { named: true, ..answer }, &mut report);
         }
-        add_notes(session, &assigned, &mut report);
+        add_notes(session, tree, &assigned, &mut report);
         if is_shown {
             report.notes.extend(notes::large_whole(session, tree, new));
             report.notes.extend(notes::hidden_uncertainty(session, new));
@@ -166,15 +166,25 @@ fn assign(
     Ok(report)
 }
 
+/// Returns the answer of a node that a tree has made or named.
+fn answer_of(session: &mut Session, name: &str, tree: &Tree<'_>, value: &Value) -> Result<Answer> {
+    let mut found = answer(session, name, value)?;
+    if found.divisors.is_empty() && value.is_leaf() && !value.is_per_row() {
+        found.divisors.extend(answer::typed_divisor(session, tree));
+    }
+    Ok(found)
+}
+
 /// Computes an expression, which becomes the answer.
 fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     let bound = (HOOKS.bind)(session, None, tree);
     let assigned = bound.unwrap_or_else(|| session.evaluate_any(tree))?;
-    let answer = answer(session, tree.as_name().unwrap_or(ANSWER), &assigned.value)?;
+    let name = tree.as_name().unwrap_or(ANSWER);
+    let answer = answer_of(session, name, tree, &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
     answer::add(session, answer, &mut report);
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
-    add_notes(session, &assigned, &mut report);
+    add_notes(session, tree, &assigned, &mut report);
     report.notes.extend(notes::hidden_uncertainty(session, &assigned.value));
     Ok(report)
 }
@@ -187,8 +197,13 @@ fn side_by_side(
 ) -> Result<Report> {
     let mut nodes: Vec<(String, Span, Value)> = Vec::with_capacity(expressions.len());
     for (text, tree) in expressions {
-        let found = session::unbound(session, &tree).ok();
-        let value = found.and_then(|found| found.value().cloned());
+        let found = session::unbound(session, &tree).map_err(|error| {
+            let is_helped = !error.is_unknown_name || error.advice().is_some();
+            let name = error.span().of(tree.text);
+            let hint = format!("give {name} its rows first: {name} = [1, 2, 3]");
+            if is_helped { error } else { error.hint(hint) }
+        })?;
+        let value = found.value().cloned();
         nodes.push((text.to_owned(), comma, value.ok_or_else(|| comma_outside(comma))?));
     }
     session.common_rows(&nodes)?.ok_or_else(|| comma_outside(comma))?;
@@ -215,7 +230,7 @@ fn must_be_name(session: &mut Session, (target, span): (&str, Span)) -> Result<(
 }
 
 /// Adds the notes on a node that has just been bound.
-fn add_notes(session: &Session, assigned: &Assigned, report: &mut Report) {
+fn add_notes(session: &mut Session, tree: &Tree<'_>, assigned: &Assigned, report: &mut Report) {
     let value = &assigned.value;
     if !value.is_per_row() && value.members().is_none() && value.data().is_nan() {
         report.next = Next::NotANumber;
@@ -225,5 +240,7 @@ fn add_notes(session: &Session, assigned: &Assigned, report: &mut Report) {
     report.notes.extend(notes::nearly_equal(assigned));
     let single_point = assigned.built.single_point.as_ref();
     report.notes.extend(single_point.and_then(|it| notes::single_point(session, it)));
+    report.notes.extend(notes::of_built(session, assigned));
+    report.notes.extend(notes::of_typed(session, tree));
     report.notes.extend(notes::stale(session, value));
 }

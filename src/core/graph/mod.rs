@@ -13,7 +13,7 @@ mod tests;
 mod value;
 mod work;
 
-pub use build::branches::is_equality;
+pub use build::branches::{LARGE_WHOLE, is_equality};
 pub use build::calls::operation_meant;
 pub use build::extension::{
     Callee, FormCall, Inner, Part, Parts, Returning, WrittenOut, unavailable,

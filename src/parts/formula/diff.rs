@@ -3,7 +3,7 @@
 use super::variable::{Subject, is_name, mentioned, of_several, supposing, with_only_leaf};
 use super::{Atom, Formula, textbook_text_of};
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, Command, notes};
+use crate::command::{Argument, Arguments, Command, notes, rows_as_text};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Result, parse_expression};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
@@ -86,7 +86,7 @@ fn without_value(
     supposing(session, free, |session| {
         let assigned = differentiate(session, root, by)?;
         let formula = formula(session, &assigned.value, None, by_nodes);
-        Ok(report(session, title, formula, None))
+        report(session, title, formula, None)
     })
 }
 
@@ -95,7 +95,7 @@ fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) 
     let by_value = session.find(by.text, by.span).ok();
     let Assigned { value, built, .. } = differentiate(session, root, by)?;
     let formula = formula(session, &value, by_value.as_ref(), by_nodes);
-    let mut report = report(session, title(root, by), formula, Some(&value));
+    let mut report = report(session, title(root, by), formula, Some(&value))?;
     if let Some(found) = &built.non_finite {
         report.notes.push(notes::non_finite(session, found));
     }
@@ -129,7 +129,12 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
 }
 
 /// `dL/da = b * f = 6`; without the value if the names have none.
-fn report(session: &mut Session, title: String, formula: Formula, value: Option<&Value>) -> Report {
+fn report(
+    session: &mut Session,
+    title: String,
+    formula: Formula,
+    value: Option<&Value>,
+) -> Result<Report> {
     let (digits, names) = (session.settings().digits, session.shared_pass().1);
     let text = |number: &dyn Fn(f64) -> String| {
         let number = |value| number_among(&names, value, number);
@@ -142,7 +147,9 @@ fn report(session: &mut Session, title: String, formula: Formula, value: Option<
     let mut line = Paragraph::styled(title, Role::Title);
     let text = text(&|number| numbers::answer(number, None));
     let is_cut = formula.is_cut() || width(&text) > WIDEST;
-    let data = value.map(|value| {
+    let rows = value.filter(|value| value.is_per_row());
+    let rows = rows.map(|value| rows_as_text(session, value)).transpose()?;
+    let data = value.filter(|value| !value.is_per_row()).map(|value| {
         let (data, u) = (value.data(), session.uncertainty(value));
         facts.insert("data".to_owned(), exact_json(data));
         facts.extend(u.map(|u| ("u".to_owned(), exact_json(u))));
@@ -155,13 +162,17 @@ fn report(session: &mut Session, title: String, formula: Formula, value: Option<
     if let Some((data, role)) = data {
         line = line.text(" = ").role(data, role);
     }
+    if let Some((rows, answer)) = rows {
+        line = line.text(" = ").then(rows);
+        facts.extend(answer.facts().into_iter().filter(|(key, _)| key != "name"));
+    }
     let mut report = Report::of("diff", line.line());
     if is_cut {
         let hint = value.map_or("", |_| "; :grad _ shows it node by node");
         let text = format!("too long to print in full{hint}");
         report.blocks.push(Paragraph::styled(text, Role::Faint).line());
     }
-    report.with_data(Data::of(facts))
+    Ok(report.with_data(Data::of(facts)))
 }
 
 /// Returns the formula of the answer: over leaves and named nodes if short, else over inner nodes.

@@ -2,17 +2,21 @@
 
 use std::rc::Rc;
 
-use super::Copies;
 use super::derivative::derivative_within;
+use super::{Copies, Formula, text_of};
 use crate::core::graph::{
     Builder, Built, Callee, Function, Label, NonFinite, Operand, Order, Returning, Value,
     undifferentiated, wrong_count,
 };
 use crate::core::language::{Error, Result, Span, exact};
 use crate::core::ops;
+use crate::core::session::Session;
 
 /// The most primes of a call: formulas grow with each.
 const MOST_PRIMES: usize = 6;
+
+/// The most atoms of a formula in a hint.
+const MOST_ATOMS: usize = 24;
 
 /// The derivative of a function at an argument. It is built with a leaf, replaced by the argument
 /// afterwards: the body may use the argument's nodes by name.
@@ -87,7 +91,11 @@ impl Builder<'_> {
         let made = match root {
             Operand::Value(root) => {
                 let guard = (&self.guard, span);
-                let mut made = derivative_within(&root, &by, self.label, self.data_time, guard)?;
+                let made = derivative_within(&root, &by, self.label, self.data_time, guard);
+                let mut made = made.map_err(|error| match by.is_per_row() {
+                    true => error.maybe_hint(self.row_by_row(&root, &by)),
+                    false => error,
+                })?;
                 self.single_point = self.single_point.take().or(made.single_point.take());
                 if made.result.constant() == Some(0.0)
                     && let Some(error) = (self.scope.older_use(&root, &by, span))
@@ -108,6 +116,24 @@ impl Builder<'_> {
         self.non_finite = self.non_finite.take().or(made.non_finite);
         self.operands.push(made.result);
         Ok(())
+    }
+
+    /// Returns the hint for the derivative of a node by a column that it uses row by row: `f(x) = x^3; f'(x)`.
+    fn row_by_row(&self, root: &Value, by: &Value) -> Option<String> {
+        let order = Order::until(self.guard.stop(), [root]);
+        let is_named = |leaf: &Value| self.scope.name_of(leaf).is_some();
+        let uses_one_row = root.is_per_row() && !order.nodes().iter().any(Value::is_fold);
+        if !uses_one_row || !by.is_leaf() || !order.leaves().all(is_named) {
+            return None;
+        }
+        let session = self.scope.owner().downcast_ref::<Session>()?;
+        let function = ["f", "g", "h"].into_iter().find(|name| !session.has_name(name))?;
+        let root = Operand::Value(root.clone());
+        let formula = Formula::of(&root, |node| !node.is_leaf(), MOST_ATOMS);
+        let name = |node: &Value| self.scope.name_of(node).unwrap_or_default();
+        let text = text_of(&formula.atoms, name, exact);
+        let by = name(by);
+        (!formula.is_cut()).then(|| format!("write {function}({by}) = {text}; {function}'({by})"))
     }
 
     /// Returns the error for a row `x[2]` of a column that `root` uses: each is a node of its own.

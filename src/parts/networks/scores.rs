@@ -16,6 +16,10 @@ use crate::parts::rows::Sweep;
 /// The most classes of `onehot`.
 const MOST_CLASSES: f64 = 10_000.0;
 
+/// The note on a call of `cross_entropy` whose last argument looks like the class.
+const CLASS_FIRST: &str =
+    "the first argument of cross_entropy is the class: cross_entropy(class, a, b, c)";
+
 impl Builder<'_> {
     /// Replaces the last operands by a form of them.
     pub(super) fn scores(&mut self, call: FormCall) -> Result<()> {
@@ -128,7 +132,18 @@ impl Builder<'_> {
             }
         };
         let scores: Vec<Operand> = scores.iter().flat_map(Operand::each_member).collect();
-        self.must_be_class(class, scores.len(), span)?;
+        let is_first = given.len() > 2;
+        self.must_be_class(class, scores.len(), span).map_err(|error| {
+            let hint = error.advice().unwrap_or_default().to_owned();
+            if is_first {
+                error.hint(format!("{hint}; the first argument is the class"))
+            } else {
+                error
+            }
+        })?;
+        if is_first {
+            self.notice_class_last(class, &scores);
+        }
         let own = match class.constant() {
             Some(class) => scores.get(class as usize).cloned().unwrap_or(Operand::Constant(0.0)),
             None => {
@@ -172,6 +187,21 @@ impl Builder<'_> {
         let masked = Operand::Constant(f64::NEG_INFINITY);
         let is_given = self.result(operation(">", span)?, [score.clone(), masked], span)?;
         self.result(WHEN, [is_given, score.clone()], span)
+    }
+
+    /// Notices a last score that looks like the class, which PyTorch takes last.
+    fn notice_class_last(&mut self, class: &Operand, scores: &[Operand]) {
+        let [others @ .., last] = scores else { return };
+        let is_data = last.value().is_none_or(|last| last.is_leaf() && !last.is_per_row());
+        let is_whole = |it: &Operand| {
+            it.rows().is_none() && (it.data().fract() == 0.0 || it.data().is_infinite())
+        };
+        // A typed class is a constant; scores are computed, and seldom whole.
+        let is_typed = class.constant().is_none() && last.constant().is_some();
+        let is_plausible = is_typed || !others.iter().all(is_whole);
+        if is_data && is_plausible && is_class(last.data(), scores.len() as f64) {
+            self.notes.push(CLASS_FIRST);
+        }
     }
 
     /// The group with 1 for the class, else 0.

@@ -5,7 +5,12 @@ use super::result::NonFinite;
 use crate::core::graph::order::Order;
 use crate::core::graph::value::{Label, Operand};
 use crate::core::language::{Position, Result, Span};
-use crate::core::ops::{self, ADD, Operation, UNLESS, WHEN};
+use crate::core::ops::{
+    self, ADD, Branching, MOST_WHOLE, Operation, REMAINDER, SUBTRACT, UNLESS, WHEN,
+};
+
+/// The note on large whole numbers.
+pub const LARGE_WHOLE: &str = "whole numbers of 2^53 or more may be rounded";
 
 /// Numbers that differ by at most this part of them may print alike.
 const NEARLY: f64 = 1e-13;
@@ -55,6 +60,32 @@ impl Builder<'_> {
         if x != y && (x - y).abs() <= NEARLY * x.abs().max(y.abs()) {
             self.nearly_equal = self.nearly_equal.or(Some([x, y]));
         }
+    }
+
+    /// Notices whole numbers of 2^53 or more where their last digits decide: a difference or a remainder that is
+    /// smaller, or a comparison of equal ones.
+    pub(super) fn notice_lost_digits(
+        &mut self,
+        operation: &Operation,
+        operands: &[Operand; 2],
+        out: f64,
+    ) {
+        let [x, y] = operands.each_ref().map(Operand::data);
+        let most = x.abs().max(y.abs());
+        if most < MOST_WHOLE || !most.is_finite() || x.fract() != 0.0 || y.fract() != 0.0 {
+            return;
+        }
+        let adds = operation.is(ADD) || operation.is(SUBTRACT);
+        // 2^53 itself may be exact, as in 2^53 - 1.
+        let may_be_rounded = most > MOST_WHOLE || self.rounds_sum;
+        let is_small = out.abs() < MOST_WHOLE;
+        let takes_rest = operation.is(REMAINDER) && x.abs() >= MOST_WHOLE;
+        let compares = operation.branching == Branching::Flat && x == y;
+        if may_be_rounded && (is_small && (adds || takes_rest) || compares) {
+            self.notes.extend((!self.notes.contains(&LARGE_WHOLE)).then_some(LARGE_WHOLE));
+        }
+        let rest = if operation.is(ADD) { out - x - y } else { out - x + y };
+        self.rounds_sum |= adds && rest != 0.0;
     }
 
     /// Forgets what was noticed in the side that is not taken.

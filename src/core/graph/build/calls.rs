@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::extension::{Callee, FormCall, Returning};
 use super::{Builder, Part, Scope, must_be_given};
 use crate::core::graph::function::Function;
-use crate::core::language::{Kind, Result, Span, Step, parse_expression};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression};
 use crate::core::ops::{self, Form, Makes, Operation};
 
 /// A call in progress.
@@ -55,6 +55,21 @@ impl Builder<'_> {
         let callee = |part: &&'static dyn Part| part.callee(self, name, given, span).transpose();
         let callee = self.parts.iter().find_map(callee);
         callee.unwrap_or_else(|| Err(self.scope.no_such_call(name, span)))
+    }
+
+    /// Returns the error of a call from the step `at` on whose function is unknown, in place of that of a name: in
+    /// `integral(x^2, 0, 1)` no value of x helps.
+    pub(super) fn with_unknown_call(&self, error: Error, tree: &Tree<'_>, at: usize) -> Error {
+        let rest = tree.steps.get(at..).filter(|_| error.is_unknown_name).unwrap_or_default();
+        let unknown = rest.iter().find_map(|step| {
+            let Kind::Call(given) = step.kind else { return None };
+            let name = step.span.of(tree.text);
+            let is_known = form_meant(name, self.scope).is_some()
+                || operation_meant(name, self.scope).is_some();
+            let callee = (!is_known).then(|| self.callee(name, given as usize, step.span));
+            callee.and_then(std::result::Result::err)
+        });
+        unknown.unwrap_or(error)
     }
 
     /// Replaces the operands of a form by its result, or returns its body to enter.

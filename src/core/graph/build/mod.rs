@@ -105,6 +105,8 @@ pub fn build_with_groups(
         has_branches: false,
         nearly_equal: None,
         single_point: None,
+        notes: Vec::new(),
+        rounds_sum: false,
         has_text: false,
         recorded: Recorded::default(),
         step: None,
@@ -134,6 +136,10 @@ pub struct Builder<'scope> {
     nearly_equal: Option<[f64; 2]>,
     /// The first comparison that holds at a single point where a derivative is made.
     pub(crate) single_point: Option<Value>,
+    /// Notes on what was built, each shown once a session.
+    pub(crate) notes: Vec<&'static str>,
+    /// Set when a sum of whole numbers was rounded.
+    rounds_sum: bool,
     /// Set when there is text among the operands, or a column of categories.
     pub(crate) has_text: bool,
     pub(crate) recorded: Recorded,
@@ -161,7 +167,9 @@ impl Builder<'_> {
                 at += 1;
                 self.guard.go_on(step.span)?;
                 let text = step.span.of(tree.text);
-                if let Some(callee) = self.take(*step, text, 0)? {
+                let taken = self.take(*step, text, 0);
+                let taken = taken.map_err(|error| self.with_unknown_call(error, tree, at));
+                if let Some(callee) = taken? {
                     calls.push(self.enter(callee, *step)?);
                 }
                 continue;
@@ -223,7 +231,8 @@ impl Builder<'_> {
             }
         }
         let is_computed = tree.steps.len() > 1;
-        let Builder { non_finite, left_out, nearly_equal, single_point, recorded, .. } = self;
+        let Builder { non_finite, left_out, nearly_equal, single_point, notes, recorded, .. } =
+            self;
         Ok(Built {
             result,
             count,
@@ -232,6 +241,7 @@ impl Builder<'_> {
             left_out,
             nearly_equal,
             single_point,
+            notes,
             recorded,
         })
     }
@@ -360,6 +370,7 @@ impl Builder<'_> {
         }
         if let Some(folded) = Operand::folded(operation, &operands) {
             self.notice(operation, &operands, folded.data());
+            self.notice_lost_digits(operation, &operands, folded.data());
             return Ok(folded);
         }
         self.guard.room(span)?;
@@ -368,7 +379,10 @@ impl Builder<'_> {
         value.set_computed_at(self.data_time);
         if value.is_per_row() {
             self.newest_per_row = Some(value.clone());
-        } else if !value.data().is_finite() && !value.is_fold() {
+            return Ok(Operand::Value(value));
+        }
+        self.notice_lost_digits(operation, value.both_operands(), value.data());
+        if !value.data().is_finite() && !value.is_fold() {
             self.notice(operation, value.both_operands(), value.data());
         }
         Ok(Operand::Value(value))

@@ -26,6 +26,8 @@ pub struct Built {
     pub nearly_equal: Option<[f64; 2]>,
     /// A comparison that holds at a single point, which is where a derivative was made.
     pub single_point: Option<Value>,
+    /// Notes on what was built, each shown once a session.
+    pub notes: Vec<&'static str>,
     pub recorded: Recorded,
 }
 
@@ -60,6 +62,7 @@ impl Built {
             left_out: 0,
             nearly_equal: None,
             single_point: None,
+            notes: Vec::new(),
             recorded: Recorded::default(),
         }
     }

@@ -9,7 +9,7 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter, HistoryHinter};
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::complete::{complete, listed};
 use super::highlight::inks;
@@ -47,18 +47,18 @@ pub struct Typing {
 
 /// Gray text after the line.
 pub struct Gray {
-    text: String,
-    /// True for the rest of an earlier line, which the right arrow inserts; false for a preview.
-    is_rest: bool,
+    shown: String,
+    /// The rest of an earlier line, which the right arrow inserts; `None` for a preview.
+    rest: Option<String>,
 }
 
 impl Hint for Gray {
     fn display(&self) -> &str {
-        &self.text
+        &self.shown
     }
 
     fn completion(&self) -> Option<&str> {
-        self.is_rest.then_some(&self.text)
+        self.rest.as_deref()
     }
 }
 
@@ -110,11 +110,32 @@ impl Typing {
     }
 
     /// The rest of the latest earlier line with this start.
-    fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
+    fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Gray> {
         let rest = HistoryHinter::new().hint(line, at, context)?;
         let is_asking = self.session.borrow().is_asking();
         let is_shown = !is_asking && self.pending.is_empty() && !rest.contains('\n');
-        is_shown.then(|| harmless(&rest).into_owned())
+        let rest = is_shown.then(|| harmless(&rest).into_owned())?;
+        Some(Gray { shown: self.fitting_after(line, &rest), rest: Some(rest) })
+    }
+
+    /// As much of a text as fits behind the line, in its last row on the screen. More rows of gray could scroll the line
+    /// itself off the screen.
+    fn fitting_after(&self, line: &str, text: &str) -> String {
+        const PROMPT: usize = 2;
+        let columns = self.size.0 + 1;
+        let room = self.size.0.saturating_sub((PROMPT + line.width()) % columns);
+        if text.width() <= room {
+            return text.to_owned();
+        }
+        // The mark of what is left out takes a column.
+        let mut width = 1;
+        let fits = |c: &char| {
+            width += c.width().unwrap_or(0);
+            width <= room
+        };
+        let mut shown: String = text.chars().take_while(fits).collect();
+        shown.push_str(if room == 0 { "" } else { "…" });
+        if self.ascii { in_ascii(&shown) } else { shown }
     }
 }
 
@@ -130,8 +151,8 @@ impl Hinter for Typing {
             return None;
         }
         self.preview(line)
-            .map(|text| Gray { text, is_rest: false })
-            .or_else(|| Some(Gray { text: self.continuation(line, at, context)?, is_rest: true }))
+            .map(|shown| Gray { shown, rest: None })
+            .or_else(|| self.continuation(line, at, context))
     }
 }
 

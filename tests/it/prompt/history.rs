@@ -209,3 +209,42 @@ fn the_rest_of_an_earlier_line_stands_in_gray_and_the_right_arrow_takes_it() {
     terminal.press("rate");
     terminal.wait_for_line("> rate  → 0.05");
 }
+
+/// A suggestion with more rows than the screen scrolled the line itself off it.
+#[test]
+fn a_suggestion_never_hides_the_line_that_is_typed() {
+    let numbers: Vec<String> = (0..400).map(|n| format!("{:.3}", f64::from(n) * 0.137)).collect();
+    let long = format!("x = [{}]", numbers.join(", "));
+    for (rows, columns) in [(24, 80), (24, 20), (5, 80), (10, 41)] {
+        let home = Home::new();
+        home.write(HISTORY, format!("#V2\n{long}\n"));
+        let terminal = Start::new().size(rows, columns).run_in(Arc::new(home));
+        terminal.enter("1 + 1");
+        terminal.press("x =");
+        terminal.wait_for("> x = [0.000");
+        assert!(terminal.contents().contains("\n2\n> x = [0.000"), "{}", terminal.contents());
+        terminal.with_screen(|screen| {
+            let (row, column) = screen.cursor_position();
+            assert_eq!(column, 5, "the cursor is behind what was typed");
+            let line = screen.rows(0, columns).nth(row.into()).unwrap();
+            assert!(line.starts_with("> x =") && line.ends_with('…'), "{line:?}");
+        });
+        terminal.press("5");
+        terminal.wait_for_line("> x =5");
+        assert!(terminal.contents().contains("\n2\n"), "{}", terminal.contents());
+    }
+}
+
+#[test]
+fn the_right_arrow_takes_a_suggestion_whole_though_its_end_is_not_shown() {
+    let home = Home::new();
+    let numbers = vec!["1"; 100].join(", ");
+    home.write(HISTORY, format!("#V2\nx = [{numbers}]; sum(x)\n"));
+    let terminal = Start::new().run_in(Arc::new(home));
+    terminal.press("x =");
+    terminal.wait_for("…");
+    terminal.press("\x1b[C");
+    terminal.wait_for("sum(x)");
+    terminal.press("\r");
+    terminal.wait_for("\n100\n");
+}

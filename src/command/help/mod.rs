@@ -177,8 +177,18 @@ fn operation_names() -> impl Iterator<Item = String> {
     marks.map(|row| row.name).chain(calls).map(str::to_owned)
 }
 
-/// Operations that only derivatives and branches use.
-const WRITTEN: [&str; 5] = ["when", "unless", "given_or", "class_of", "at_zero"];
+/// Operations that only derivatives, branches and statistics use.
+const WRITTEN: [&str; 9] = [
+    "when",
+    "unless",
+    "given_or",
+    "class_of",
+    "at_zero",
+    "median_low",
+    "median_high",
+    "sum_given",
+    "mean_given",
+];
 
 /// Returns the page on a name; a topic comes before a command, and a command before an operation;
 /// `step()` is the operation.

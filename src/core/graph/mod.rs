@@ -27,7 +27,7 @@ pub use build::{
 pub use executor::{BadRow, Executor};
 pub use function::{Function, undifferentiated};
 pub use node_limit::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
-pub use order::{Order, Use};
+pub use order::{Order, Use, has_slope};
 pub use pass::{is_stale, refresh, refresh_within};
 pub use stop::Stop;
 pub use value::{Label, LeafContents, MOST_ROWS, Operand, Value, WeakValue, set_each, text_among};

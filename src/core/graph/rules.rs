@@ -140,7 +140,8 @@ impl Value {
             let local = rule?.local_derivative(index, [x, y], (out, self.sharing_rows()));
             let operand = operand.value()?;
             let is_taken = self.row_taken().is_none_or(|row| operand.current_row() == Some(row));
-            let is_live = is_taken && operation.branching.passes(index, x);
+            let branching = operation.branching;
+            let is_live = is_taken && branching.passes(index, x) && !branching.skips(local);
             Some(BackwardStep { operand, index, local, contribution: local * upstream, is_live })
         })
     }

@@ -7,7 +7,7 @@ use super::{Edge, INFINITY, NAN, NO_SLOPE, Notation, Operation, binary, row};
 pub enum Branching {
     /// Each operand counts, and receives the grad.
     None,
-    /// A comparison answers 1 or 0, and passes no grad on.
+    /// A comparison or another operation that only jumps passes no grad on.
     Flat,
     /// `and` joins answers, and passes no grad on: the second counts only where the first is true. `or`
     /// is `Lazy(false)`: the second counts only where the first is false.
@@ -17,6 +17,10 @@ pub enum Branching {
     Gate(bool),
     /// One row of the first operand, the only row that counts.
     Row,
+    /// The first operand where it is given, otherwise the second; the other one is ignored.
+    Given,
+    /// A fold that passes no grad on to the rows whose share of it is 0, such as gaps.
+    Shares,
 }
 
 /// The start of a sum: adding it changes no number, not even a zero.
@@ -49,6 +53,7 @@ impl Branching {
     pub fn touches(self, index: usize, x: f64) -> bool {
         match self {
             Branching::Lazy(on) | Branching::Gate(on) if index > 0 => is_open(on, x),
+            Branching::Given => x.is_nan() == (index > 0),
             _ => true,
         }
     }
@@ -57,10 +62,17 @@ impl Branching {
     #[inline(always)]
     pub fn passes(self, index: usize, x: f64) -> bool {
         match self {
-            Branching::None | Branching::Row => true,
+            Branching::None | Branching::Row | Branching::Shares => true,
             Branching::Flat | Branching::Lazy(_) => false,
             Branching::Gate(on) => index > 0 && is_open(on, x),
+            Branching::Given => self.touches(index, x),
         }
+    }
+
+    /// Returns true if the row with this local derivative, its share, receives none of the grad.
+    #[inline(always)]
+    pub fn skips(self, share: f64) -> bool {
+        self == Branching::Shares && share == 0.0
     }
 }
 

@@ -1,10 +1,11 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, binary, row};
+use super::{Branching, Choice, Edge, INFINITY, NAN, Notation, Operation, binary, row};
 
 /// A function that is level but for its jumps, to which a row adds what it is.
 const JUMPING: Operation = Operation {
     domain: "any x",
+    branching: Branching::Flat,
     jumps: true,
     samples: &[&[1.25], &[-1.75], &[0.25], &[-40.75], &[1000.25]],
     ..Operation::DEFAULT

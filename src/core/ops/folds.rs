@@ -32,6 +32,8 @@ pub type FoldSlope = fn(f64, f64, f64) -> f64;
 pub enum Sharing {
     /// All rows.
     All,
+    /// The rows without a gap.
+    Given,
     /// The rows that are equal to the result.
     Ties,
     /// All rows, each by its own part of the result.
@@ -67,6 +69,11 @@ impl Fold {
     /// Returns true if its slopes are the same whatever the rows are.
     pub fn is_linear(&self) -> bool {
         matches!(self.sharing, Sharing::All | Sharing::One)
+    }
+
+    /// Returns true if rows in which a column has a gap do not count.
+    pub fn leaves_out_gaps(&self) -> bool {
+        self.rank.is_some() || self.sharing == Sharing::Given
     }
 
     /// Of rows that are all there, the one of this rank; they lose their order.

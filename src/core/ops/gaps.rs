@@ -1,6 +1,6 @@
 //! Operations on gaps: rows where a column has no number, which are nan.
 
-use super::{Edge, NAN, Operation, binary};
+use super::{Branching, Edge, NAN, Operation, binary, row};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -9,6 +9,8 @@ pub(super) static ROWS: [Operation; 2] = [
         // A comparison would cut the graph.
         torch: "torch.nan_to_num(torch.sign(torch.abs({x}) + 1))",
         rule: unary!(|x: f64| f64::from(u8::from(!x.is_nan())), |_, _| 0.0, "0"),
+        kinks: "gradient 0; no gradient is passed on",
+        branching: Branching::Flat,
         gives_way: true,
         domain: "any x, and nan",
         samples: &[&[1.0], &[-1.0], &[0.0], &[-40.0], &[1000.0]],
@@ -24,6 +26,8 @@ pub(super) static ROWS: [Operation; 2] = [
             (|x, _, _| f64::from(u8::from(!x.is_nan())), "is_given(x)"),
             (|x, _, _| f64::from(u8::from(x.is_nan())), "1 - is_given(x)"),
         ),
+        kinks: "the ignored one gets no gradient",
+        branching: Branching::Given,
         gives_way: true,
         domain: "any x, and nan; any y",
         samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[0.0, -1.0], &[40.0, 7.5]],
@@ -34,3 +38,6 @@ pub(super) static ROWS: [Operation; 2] = [
         ..Operation::DEFAULT
     },
 ];
+
+/// `is_given(x)`.
+pub static IS_GIVEN: &Operation = row(&ROWS, "is_given", 1);

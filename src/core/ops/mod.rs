@@ -34,6 +34,7 @@ pub use exponential::{EXP, LOG_SUM_EXP, SQRT, log_sum_exp, log_sum_exp_of, log_s
 pub use exponential::{share_of_sum, shares_of_two};
 pub use folds::{Fold, LANES, ROW_OF, Sharing};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, form};
+pub use gaps::IS_GIVEN;
 pub use neural::{FLAT, Flat, RELU, relu};
 
 /// One operation: one row of the table.

@@ -22,12 +22,7 @@ impl Builder<'_> {
             [] => Err(no_argument(form, span)),
             [Operand::Value(rows)] if rows.is_per_row() => {
                 let rows = rows.clone();
-                let found = self.of_rows(statistic, &rows, span)?;
-                if let Some(count) = found.constant() {
-                    self.push_copy(count);
-                    return Ok(());
-                }
-                Ok(found)
+                self.of_rows(statistic, &rows, span)
             }
             several if statistic == "count" => Ok(Operand::Constant(several.len() as f64)),
             several => of_numbers(statistic, several, span),
@@ -39,42 +34,24 @@ impl Builder<'_> {
     fn of_rows(&mut self, statistic: &str, rows: &Value, span: Span) -> Result<Operand> {
         let numbers = Sweep::rows_of(rows, self.guard.stop()).unwrap_or_default();
         let gaps = gaps_among(&numbers, rows, self.guard.stop(), span)?;
-        let given = rows.rows().unwrap_or(0).saturating_sub(gaps);
         self.left_out = self.left_out.max(gaps);
         let x = Operand::Value(rows.clone());
-        let count = match gaps {
-            0 => Operand::Constant(given as f64),
-            _ => {
-                let is_given = self.named("is_given", x.clone(), span)?;
-                self.named("sum", is_given, span)?
-            }
-        };
+        // Each node leaves out the gaps of the moment: a row may become one later.
         match statistic {
-            "count" => return Ok(count),
+            fold if rows::fold(fold).is_some() => return self.named(fold, x, span),
             "median" => {
                 let low = self.named("median_low", x.clone(), span)?;
-                if gaps == 0 && given % 2 == 1 {
-                    return Ok(low);
-                }
                 let high = self.named("median_high", x, span)?;
                 let sum = self.result(ADD, [low, high], span)?;
                 return self.result(DIVIDE, [sum, Operand::Constant(2.0)], span);
             }
             _ => {}
         }
-        let mean = if gaps == 0 {
-            self.named("mean", x.clone(), span)?
-        } else {
-            let filled = self.named("given_or", x.clone(), span)?;
-            let sum = self.named("sum", filled, span)?;
-            self.result(DIVIDE, [sum, count.clone()], span)?
-        };
-        let mut distance = self.result(SUBTRACT, [x, mean], span)?;
-        if gaps > 0 {
-            distance = self.named("given_or", distance, span)?;
-        }
+        let mean = self.named("mean_given", x.clone(), span)?;
+        let count = self.named("count", x.clone(), span)?;
+        let distance = self.result(SUBTRACT, [x, mean], span)?;
         let square = self.result(POWER, [distance, Operand::Constant(2.0)], span)?;
-        let sum = self.named("sum", square, span)?;
+        let sum = self.named("sum_given", square, span)?;
         let freedom = self.result(SUBTRACT, [count, Operand::Constant(1.0)], span)?;
         let is_alone = freedom.data() == 0.0 && self.non_finite.is_none();
         let variance = self.result(DIVIDE, [sum, freedom], span)?;
@@ -103,7 +80,7 @@ fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operan
         return Err(Error::new(span, message)
             .hint(format!("or use a column: x = [4.1, 3.9, 4.3]; {statistic}(x)")));
     };
-    if numbers.len() < 2 && statistic != "median" {
+    if numbers.len() < 2 && ["std", "var"].contains(&statistic) {
         return Err(Error::new(span, "std and var need two numbers"));
     }
     numbers.sort_by(f64::total_cmp);
@@ -112,6 +89,10 @@ fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operan
     let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
     Ok(Operand::Constant(match statistic {
         "median" => (numbers[last / 2] + numbers[last.div_ceil(2)]) / 2.0,
+        "median_low" => numbers[last / 2],
+        "median_high" => numbers[last.div_ceil(2)],
+        "sum_given" => numbers.iter().sum(),
+        "mean_given" => mean,
         "std" => (squares / (count - 1.0)).sqrt(),
         _ => squares / (count - 1.0),
     }))

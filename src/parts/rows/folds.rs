@@ -1,11 +1,11 @@
 //! Folds: operations that make one number of all rows of a column.
 
 use crate::core::ops::{
-    EMPTY_SUM, Fold, INFINITY, LANES, NAN, Operation, Partial, Rule, Sharing, larger, log_sum_exp,
-    log_sum_exp_of, row, share_of_sum, smaller,
+    Branching, EMPTY_SUM, Fold, INFINITY, LANES, NAN, Operation, Partial, Rule, Sharing, larger,
+    log_sum_exp, log_sum_exp_of, row, share_of_sum, smaller,
 };
 
-static ROWS: [Operation; 7] = [
+static ROWS: [Operation; 10] = [
     Operation {
         name: "sum",
         help: "the sum of all rows",
@@ -77,6 +77,7 @@ static ROWS: [Operation; 7] = [
         help: "the median of all rows, or the smaller of two in the middle; gaps left out",
         torch: "torch.nanmedian({x})",
         rule: Rule::Fold(ranked(|rows| rows.saturating_sub(1) / 2)),
+        branching: Branching::Shares,
         kinks: TIES,
         ..ROW
     },
@@ -85,7 +86,45 @@ static ROWS: [Operation; 7] = [
         help: "the median of all rows, or the larger of two in the middle; gaps left out",
         torch: "-torch.nanmedian(-{x})",
         rule: Rule::Fold(ranked(|rows| rows / 2)),
+        branching: Branching::Shares,
         kinks: TIES,
+        ..ROW
+    },
+    Operation {
+        name: "count",
+        help: "the number of rows; gaps left out",
+        torch: "torch.sum(~torch.isnan({x})).double()",
+        rule: Rule::Fold(Fold {
+            many: |lanes, rows| {
+                join_lanes(lanes, rows, |n, y| if y.is_nan() { n } else { n + 1.0 })
+            },
+            partial: Partial { function: |_, _, _| 0.0, text: "0" },
+            ..TOTAL_GIVEN
+        }),
+        branching: Branching::Flat,
+        ..ROW
+    },
+    Operation {
+        name: "sum_given",
+        help: "the sum of all rows; gaps left out",
+        torch: "torch.nansum({x})",
+        rule: Rule::Fold(TOTAL_GIVEN),
+        branching: Branching::Shares,
+        ..ROW
+    },
+    Operation {
+        name: "mean_given",
+        help: "the mean of all rows; gaps left out",
+        torch: "torch.nanmean({x})",
+        rule: Rule::Fold(Fold {
+            averages: true,
+            partial: Partial {
+                function: |x, _, n| if x.is_nan() { 0.0 } else { 1.0 / n },
+                text: "1/n",
+            },
+            ..TOTAL_GIVEN
+        }),
+        branching: Branching::Shares,
         ..ROW
     },
 ];
@@ -101,6 +140,14 @@ const TOTAL: Fold = Fold {
     rank: None,
     sharing: Sharing::All,
     partial: Partial { function: |_, _, _| 1.0, text: "1" },
+};
+
+/// The sum of the rows without a gap.
+const TOTAL_GIVEN: Fold = Fold {
+    many: |lanes, rows| join_lanes(lanes, rows, |x, y| if y.is_nan() { x } else { x + y }),
+    sharing: Sharing::Given,
+    partial: Partial { function: |x, _, _| if x.is_nan() { 0.0 } else { 1.0 }, text: "1" },
+    ..TOTAL
 };
 
 /// The largest of all rows.
@@ -127,6 +174,9 @@ const fn ranked(rank: fn(usize) -> usize) -> Fold {
 
 /// The sum of all rows; grads of numbers are added up by it, too.
 pub static SUM: &Operation = row(&ROWS, "sum", 1);
+
+/// The number of rows without a gap.
+pub static COUNT: &Operation = row(&ROWS, "count", 1);
 
 /// The fold of a call with one per-row argument.
 pub fn fold(name: &str) -> Option<&'static Operation> {

@@ -24,7 +24,7 @@ pub use build_statistics::mean_of;
 pub use build_texts::no_numbers;
 pub use column::{Cells, Column};
 pub use column_text::{TypedColumn, makes_column, number_in_column};
-pub use folds::{SUM, fold};
+pub use folds::{COUNT, SUM, fold};
 pub use part::{RowsPart, only_right_side};
 pub use program::Program;
 pub use read::paste::Rows;

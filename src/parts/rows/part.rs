@@ -11,7 +11,7 @@ use crate::core::session::Session;
 #[derive(Debug)]
 pub struct RowsPart;
 
-static FORMS: [Form; 7] = [
+static FORMS: [Form; 11] = [
     Form {
         name: "std",
         help: "the standard deviation of rows or arguments, with n - 1; gaps left out",
@@ -25,6 +25,26 @@ static FORMS: [Form; 7] = [
     Form {
         name: "median",
         help: "the middle one of rows or arguments, or the mean of two; gaps left out",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "median_low",
+        help: "the median of rows or arguments, or the smaller of two in the middle; gaps left out",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "median_high",
+        help: "the median of rows or arguments, or the larger of two in the middle; gaps left out",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "sum_given",
+        help: "the sum of rows or arguments; gaps left out",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "mean_given",
+        help: "the mean of rows or arguments; gaps left out",
         ..Form::DEFAULT
     },
     Form { name: "count", help: "the number of rows or arguments; gaps left out", ..Form::DEFAULT },

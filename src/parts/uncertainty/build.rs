@@ -5,7 +5,7 @@ use super::leaves::name_after;
 use super::measured::{assign_measured, uncertainties_of_rows};
 use super::plus_minus::{PlusMinus, checked};
 use super::rows::{assign_column, element};
-use crate::core::graph::{Builder, Built, Label, Operand, Value};
+use crate::core::graph::{Builder, Built, Label, Operand, Value, has_slope};
 use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::rows::{TypedColumn, WholeCall, assign_sorted};
@@ -82,8 +82,11 @@ fn bind_with_error(session: &mut Session, name: &str, tree: &Tree<'_>) -> Result
             return Err(Error::new(value.span(), message)
                 .hint("for a leaf, :set a ± 0.1; for a computed node, add a leaf e = 0 ± 0.1"));
         }
-    } else if session.build(plus_minus.number()?, Label::default())?.result.value().is_some() {
-        return Err(name_after(plus_minus));
+    } else {
+        let found = session.build(plus_minus.number()?, Label::default())?;
+        if found.result.value().is_some_and(|node| has_slope(node, session.stop())) {
+            return Err(name_after(plus_minus));
+        }
     }
     let u = session.standard_uncertainty(built.result.data(), plus_minus)?;
     let mut text = session.text_to_save((Some(name), tree.text), value, (label, &built))?;

@@ -97,7 +97,14 @@ impl Builder<'_> {
                 let order = Order::until(self.guard.stop(), [root]);
                 let label = Label { part: 0, ..self.label };
                 let bad = order.bad_nodes().filter(|it| Label { part: 0, ..it.label() } == label);
-                bad.filter_map(|node| NonFinite::of_node(node, self.guard.stop())).next()
+                let found = bad.filter_map(|it| NonFinite::of_node(it, self.guard.stop())).next();
+                let is_same = |found: &NonFinite| {
+                    found.operands.iter().zip(&noticed.operands).all(|(one, other)| one.is(other))
+                };
+                found.map(|found| match is_same(&found) {
+                    true => NonFinite { because: noticed.because, ..found },
+                    false => found,
+                })
             }
             result => (!result.data().is_finite()).then_some(noticed),
         };

@@ -1,6 +1,7 @@
 //! The operands that have been built: how many there are, and what they may be.
 
 use super::{Builder, Scope};
+use crate::core::graph::order::has_slope;
 use crate::core::graph::value::{Operand, Value};
 use crate::core::language::{Error, Result, Span, counted, exact};
 use crate::core::ops::Form;
@@ -73,7 +74,9 @@ impl Builder<'_> {
         span: Span,
     ) -> Result<()> {
         let operands = self.take_last(arguments);
-        let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
+        let is_number =
+            |it: &Value| !it.is_per_row() && (it.is_leaf() || !has_slope(it, self.guard.stop()));
+        let may_be = |it: &Operand| it.value().is_none_or(is_number);
         if !operands.iter().all(may_be) {
             let message = format!("{} takes only whole numbers, typed or as leaves", form.name);
             return Err(Error::new(span, message).hint(format!("{} has no derivative", form.name)));

@@ -1,8 +1,15 @@
 //! The nodes that count for a root's data, if branches leave some out.
 
 use super::Order;
+use crate::core::graph::stop::Stop;
 use crate::core::graph::value::{Operand, Value};
 use crate::core::ops::{Branching, EQUAL, NOT_EQUAL};
+
+/// Returns true if a leaf passes its moves on to the node, for some numbers; otherwise the node only jumps.
+pub fn has_slope(node: &Value, stop: &Stop) -> bool {
+    let passes = |it: &Value| !matches!(it.branching(), Branching::Flat | Branching::Lazy(_));
+    Order::walk(stop, [node], passes).leaves().next().is_some()
+}
 
 impl Order {
     /// By node number, true if the node counts for the root's data, in the current row. `None` if no branch

@@ -11,6 +11,7 @@ use super::value::{Operand, Value};
 use crate::core::ops::NO_PATH;
 pub use edges::Use;
 use edges::Uses;
+pub use liveness::has_slope;
 
 /// The nodes that a root depends on, operands before users, the root last.
 ///

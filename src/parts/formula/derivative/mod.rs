@@ -80,13 +80,21 @@ fn slope_through(
             inner.where_live(Live { condition: first.clone(), on }, maker)
         }
         Branching::Row => inner.of_row(second, maker),
-        Branching::None => {
+        Branching::Given => {
+            let condition = maker.is_given(first);
+            inner.where_live(Live { condition, on: index == 0 }, maker)
+        }
+        Branching::None | Branching::Shares => {
             let (out, shared) = (Operand::Value(node.clone()), rows_that_share(node, maker));
             let operand = |name: &str| match name {
                 "n" => Some(shared.clone()),
                 _ => meaning(name, node.both_operands(), &out),
             };
             let product = inner.times(local(operation, index, operand, maker)?, maker);
+            let product = match node.branching() {
+                Branching::Shares => product.in_rows(rows_with_share(node, maker), maker),
+                _ => product,
+            };
             match node.folded_rows() {
                 0 => product,
                 rows => product.summed(rows, maker),
@@ -99,11 +107,32 @@ fn slope_through(
 
 /// The number of rows that share the slope of a fold: the operand `n` of its text.
 fn rows_that_share(node: &Value, maker: &mut Maker) -> Operand {
-    let fold = node.operation().and_then(Operation::as_fold);
-    if fold.is_none_or(|fold| fold.sharing != Sharing::Ties) {
-        return Operand::Constant(node.folded_rows() as f64);
+    match node.operation().and_then(Operation::as_fold).map(|fold| fold.sharing) {
+        Some(Sharing::Ties) => {
+            let ties = rows_with_share(node, maker);
+            maker.sum_of_rows(ties, node.folded_rows())
+        }
+        Some(Sharing::Given) => {
+            let [x, _] = node.both_operands();
+            maker.count_of_rows(x)
+        }
+        _ => Operand::Constant(node.folded_rows() as f64),
     }
+}
+
+/// For each row, 1 if it has a share of the slope of a fold, otherwise 0.
+fn rows_with_share(node: &Value, maker: &mut Maker) -> Operand {
     let [x, _] = node.both_operands();
+    let Some(fold) = node.operation().and_then(Operation::as_fold) else {
+        return Operand::Constant(1.0);
+    };
+    if fold.sharing == Sharing::Given {
+        return maker.is_given(x);
+    }
     let ties = maker.answer("==", [x.clone(), Operand::Value(node.clone())]);
-    maker.sum_of_rows(ties, node.folded_rows())
+    if fold.rank.is_none() {
+        return ties;
+    }
+    let is_given = maker.is_given(x);
+    maker.answer("and", [is_given, ties])
 }

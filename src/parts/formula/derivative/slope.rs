@@ -52,6 +52,14 @@ impl Slope {
         Slope { live: Some(live), is_gated: false, ..self }
     }
 
+    /// The slope in the rows where a condition is true; the others pass nothing on.
+    pub fn in_rows(self, condition: Operand, maker: &mut Maker) -> Slope {
+        if self.live.is_some() {
+            return self.where_live(Live { condition, on: true }, maker);
+        }
+        Slope { value: maker.apply(WHEN, [condition, self.value]), ..self }
+    }
+
     /// The sum of two slopes.
     pub fn plus(self, other: Slope, maker: &mut Maker) -> Slope {
         let live = match (&self.live, &other.live) {

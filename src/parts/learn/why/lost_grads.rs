@@ -165,7 +165,8 @@ impl Order {
             let (operands, out) = ([in_row(&xs, row), in_row(&ys, row)], in_row(&outs, row));
             let local = node.local_derivative((operation, edge.index), operands, out);
             let upstream = in_row(by_row, if is_fold { 0 } else { row - first_row });
-            let passes = operation.branching.passes(edge.index, operands[0]);
+            let branching = operation.branching;
+            let passes = branching.passes(edge.index, operands[0]) && !branching.skips(local);
             let is_open = !self.has_branches() || passes && !is_no_path(upstream);
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, is_open }

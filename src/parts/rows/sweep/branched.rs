@@ -57,13 +57,19 @@ pub(super) fn push_reached(
     let upstream = at.upstream;
     match branching {
         _ if matches!(place, Target::Nothing) => {}
-        Branching::None | Branching::Row => {
+        Branching::None | Branching::Row | Branching::Shares => {
             // The kernel needs no room of its own where grads are the first ones.
             kernel.push(index, at, &mut [], Target::First(scratch));
             place.receive([scratch, upstream], |[grad, upstream]| passed::<true>(grad, upstream));
         }
         Branching::Gate(on) if index > 0 => {
             let passed = |[x, upstream]: [f64; 2]| if is_open(on, x) { upstream } else { NO_PATH };
+            place.receive([&at.x[..upstream.len()], upstream], passed);
+        }
+        Branching::Given => {
+            let passed = |[x, upstream]: [f64; 2]| {
+                if branching.passes(index, x) { upstream } else { NO_PATH }
+            };
             place.receive([&at.x[..upstream.len()], upstream], passed);
         }
         Branching::Flat | Branching::Lazy(_) | Branching::Gate(_) => {

@@ -80,6 +80,7 @@ impl Sweep {
         if !by_row && !branched {
             mark_gates(&mut records, &targets);
         }
+        targets.iter_mut().for_each(|target| target.find_columns(&records));
         tile(&mut records);
         let [values, grads] = [(); 2].map(|()| Slots::new(records.len() * sweep.stride));
         let sums = vec![0.0; sweep.numbers.len()];

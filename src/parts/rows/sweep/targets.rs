@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::pushes::{Push, Target};
-use super::records::{Columns, Place, Rows};
+use super::records::{Columns, Place, Record, Rows};
 use super::walk::{Sweep, blocks};
 use crate::core::graph::{Stop, Value};
 use crate::core::ops::{AtKinks, Fold, LANES, NO_PATH, Rule, Sharing};
@@ -29,6 +29,10 @@ pub(super) struct Sink {
     pub first: f64,
     /// The rows without gaps, if the fold is the one of a rank.
     pub ranked: Vec<f64>,
+    /// The indices of the columns whose gaps a fold leaves out.
+    pub columns_with_gaps: Vec<usize>,
+    /// True if a row is nan although no column has a gap there.
+    pub is_lost: bool,
     pub upstream: f64,
 }
 
@@ -39,7 +43,8 @@ impl Sweep {
                 target.total = fold.start;
                 target.first = f64::NAN;
                 target.ranked.clear();
-                if fold.sharing == Sharing::Ties {
+                target.is_lost = false;
+                if matches!(fold.sharing, Sharing::Ties | Sharing::Given) {
                     target.sharing = 0;
                 }
             }
@@ -52,8 +57,13 @@ impl Sweep {
                 if fold.rank.is_some() {
                     target.out = fold.ranked(&mut target.ranked);
                     target.sharing = target.ranked.iter().filter(|row| **row == target.out).count();
+                } else if fold.sharing == Sharing::Given {
+                    target.out = fold.finish(target.total, target.sharing);
                 } else if target.row.is_none() {
                     target.out = fold.finish(target.total, self.rows);
+                }
+                if target.is_lost {
+                    target.out = f64::NAN;
                 }
             }
         }
@@ -111,8 +121,8 @@ impl Sweep {
                 if let Some(row) = target.row {
                     let number = row.checked_sub(block.start).and_then(|row| rows.get(row));
                     target.out = number.copied().unwrap_or(target.out);
-                } else if fold.rank.is_some() {
-                    target.ranked.extend(rows.iter().filter(|row| !row.is_nan()));
+                } else if fold.leaves_out_gaps() {
+                    target.take_given(fold, rows, (block.start, columns));
                 } else if fold.sharing == Sharing::Ties {
                     target.count_ties(fold, rows);
                 } else {
@@ -144,7 +154,50 @@ impl Sink {
             total: 0.0,
             first: f64::NAN,
             ranked: Vec::new(),
+            columns_with_gaps: Vec::new(),
+            is_lost: false,
             upstream: 0.0,
+        }
+    }
+
+    /// Finds the columns under a fold that leaves out their gaps.
+    pub fn find_columns(&mut self, records: &[Record]) {
+        if !self.fold.is_some_and(Fold::leaves_out_gaps) {
+            return;
+        }
+        let mut is_met = vec![false; records.len()];
+        let mut places = vec![self.place];
+        while let Some(place) = places.pop() {
+            match place {
+                Place::Column(column) => self.columns_with_gaps.push(column as usize),
+                Place::Record(index) if !std::mem::replace(&mut is_met[index as usize], true) => {
+                    let record = &records[index as usize];
+                    let factors = record.terms.iter().flat_map(|(x, y)| [*x, *y]);
+                    places.extend(record.operands.into_iter().chain(factors));
+                }
+                Place::Record(_) | Place::Number(_) | Place::Nothing => {}
+            }
+        }
+        self.columns_with_gaps.sort_unstable();
+        self.columns_with_gaps.dedup();
+    }
+
+    /// Joins the rows of a block, from the first on, with a fold that leaves out gaps.
+    fn take_given(&mut self, fold: &Fold, rows: &[f64], (first, columns): (usize, &Columns)) {
+        let given = rows.iter().filter(|row| !row.is_nan()).count();
+        if given < rows.len() {
+            let is_gap = |row: usize| {
+                let mut columns = self.columns_with_gaps.iter().map(|column| &columns[*column]);
+                columns.any(|numbers| numbers[first + row].is_nan())
+            };
+            let mut missing = (0..rows.len()).filter(|row| rows[*row].is_nan());
+            self.is_lost |= missing.any(|row| !is_gap(row));
+        }
+        if fold.rank.is_some() {
+            self.ranked.extend(rows.iter().filter(|row| !row.is_nan()));
+        } else {
+            self.sharing += given;
+            self.total = joined(fold, self.total, rows);
         }
     }
 
@@ -174,9 +227,9 @@ impl Sink {
             }
             return place.receive([scratch], |[grad]| grad);
         }
-        let slope = |fold: &Fold, row: f64| {
-            (fold.partial.function)(row, self.out, self.sharing as f64) * self.upstream
-        };
+        let share =
+            |fold: &Fold, row: f64| (fold.partial.function)(row, self.out, self.sharing as f64);
+        let slope = |fold: &Fold, row: f64| share(fold, row) * self.upstream;
         let alike = match self.fold {
             None => Some(self.upstream),
             Some(fold) => (fold.sharing == Sharing::All).then(|| slope(fold, 0.0)),
@@ -185,6 +238,16 @@ impl Sink {
             (Some(alike), _) => {
                 let alike = grad(alike);
                 place.receive([rows], |_| alike);
+            }
+            (None, Some(fold)) if self.node.branching().is_some() => {
+                // Also if the upstream is infinite, a row without a share gets nothing.
+                let grad = |row: f64| match share(fold, row) {
+                    0.0 => NO_PATH,
+                    share => grad(share * self.upstream),
+                };
+                let grads = rows.iter().map(|row| grad(*row));
+                scratch.iter_mut().zip(grads).for_each(|(own, grad)| *own = grad);
+                place.receive([scratch], |[grad]| grad);
             }
             (None, Some(fold)) => {
                 let slopes = rows.iter().map(|row| slope(fold, *row));

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::core::graph::{Built, Guard, Label, NonFinite, Operand, Order, Stop, Value};
 use crate::core::language::{Result, Span, exact};
 use crate::core::ops::{self, ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
-use crate::parts::rows::{self, SUM, Sweep};
+use crate::parts::rows::{self, COUNT, SUM, Sweep};
 
 /// A builder of simplified nodes.
 pub(super) struct Maker {
@@ -77,6 +77,11 @@ impl Maker {
         operation.map_or(Constant(f64::NAN), |operation| self.apply(operation, operands))
     }
 
+    /// Returns 1 where an operand is given, and 0 where it is a gap.
+    pub(super) fn is_given(&mut self, x: &Operand) -> Operand {
+        self.apply(ops::IS_GIVEN, [x.clone(), Constant(0.0)])
+    }
+
     /// Returns `x/y` for `x * (1/y)`, and `6*x` for `3 * (2*x)`.
     fn multiply(&mut self, x: Operand, y: Operand) -> Operand {
         match (self.operands_made(DIVIDE, &y), self.operands_made(MULTIPLY, &y), &x) {
@@ -110,6 +115,11 @@ impl Maker {
         } else {
             self.apply(MULTIPLY, [operand, Constant(rows as f64)])
         }
+    }
+
+    /// Returns the number of rows without a gap.
+    pub(super) fn count_of_rows(&mut self, rows: &Operand) -> Operand {
+        self.node(COUNT, rows.clone(), Constant(0.0))
     }
 
     /// Returns whether a condition is true in one of its rows.

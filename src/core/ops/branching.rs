@@ -287,6 +287,8 @@ pub static UNLESS: &Operation = row(&ROWS, "unless", 2);
 pub static EQUAL: &Operation = row(&ROWS, "==", 2);
 /// `x != y`.
 pub static NOT_EQUAL: &Operation = row(&ROWS, "!=", 2);
+/// `x or y`.
+pub static OR: &Operation = row(&ROWS, "or", 2);
 
 /// 1 or 0, but nan for nan.
 #[inline(always)]

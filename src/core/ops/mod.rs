@@ -25,8 +25,8 @@ mod trigonometric;
 
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{
-    Branching, COMPARES, EMPTY_SUM, EQUAL, NO_PATH, NOT_EQUAL, UNLESS, WHEN, arrived, is_no_path,
-    is_open,
+    Branching, COMPARES, EMPTY_SUM, EQUAL, NO_PATH, NOT_EQUAL, OR, UNLESS, WHEN, arrived,
+    is_no_path, is_open,
 };
 pub use comparing::{REMAINDER, larger, smaller, step};
 pub use constants::{CONSTANTS, Constant, constant};

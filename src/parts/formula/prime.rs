@@ -46,9 +46,10 @@ impl Returning for PrimeSlope {
         mut result: Operand,
         at: Span,
     ) -> Result<Operand> {
+        let argument = self.argument.clone();
         for _ in 0..self.primes {
             let Operand::Value(root) = result else {
-                return Ok(Operand::Constant(0.0));
+                return builder.of_each_row(Operand::Constant(0.0), &argument, at);
             };
             let (label, guard) = (builder.label, (&builder.guard, at));
             let made = derivative_within(&root, &self.leaf, label, builder.data_time, guard)?;
@@ -70,11 +71,19 @@ impl Returning for PrimeSlope {
             }
         }
         builder.guard.go_on(at)?;
-        Ok(copies.of(&result))
+        builder.of_each_row(copies.of(&result), &argument, at)
     }
 }
 
 impl Builder<'_> {
+    /// A derivative by a row of the argument, for each row also if it is the same for all.
+    fn of_each_row(&mut self, slope: Operand, argument: &Operand, at: Span) -> Result<Operand> {
+        match argument.rows() {
+            Some(_) if slope.rows().is_none() => self.in_each_row(slope, argument, at),
+            _ => Ok(slope),
+        }
+    }
+
     /// Replaces the last two operands by the derivative of the first by the second.
     pub(super) fn differentiate(&mut self, arguments: usize, span: Span) -> Result<()> {
         if arguments != 2 {

@@ -3,8 +3,10 @@
 use std::rc::Rc;
 
 use super::extension::{Callee, FormCall, Returning};
-use super::{Builder, Part, Scope, must_be_given};
+use super::{Builder, Part, Scope, UNUSED, must_be_given};
 use crate::core::graph::function::Function;
+use crate::core::graph::order::Order;
+use crate::core::graph::value::{Operand, Value};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression};
 use crate::core::ops::{self, Form, Makes, Operation};
 
@@ -15,6 +17,8 @@ pub(super) struct Call {
     /// The index of its first argument on the stack of operands.
     pub(super) base: usize,
     pub(super) span: Span,
+    /// The part of the last node made before it.
+    part: u32,
     returning: Option<Box<dyn Returning>>,
 }
 
@@ -127,20 +131,55 @@ impl Builder<'_> {
         if let Some(returning) = &mut returning {
             returning.enter(self);
         }
-        Ok(Call { function, at: 0, base, span: step.span, returning })
+        let part = self.label.part;
+        Ok(Call { function, at: 0, base, span: step.span, part, returning })
     }
 
     /// Replaces the arguments of a call by its result.
     pub(super) fn leave(&mut self, call: Call, span: Span) -> Result<()> {
         if let Some(result) = self.operands.pop() {
+            let rows = self.rows_of_constant(&call, &result);
             self.operands.truncate(call.base);
-            let result = match call.returning {
-                Some(returning) => returning.leave(self, result, span)?,
-                None => result,
+            let result = match (call.returning, rows) {
+                (Some(returning), _) => returning.leave(self, result, span)?,
+                (None, Some(rows)) => self.in_each_row(result, &rows, span)?,
+                (None, None) => result,
             };
             self.operands.push(result);
         }
         Ok(())
+    }
+
+    /// The argument with rows of a user's function, if the result is one number that depends on no rows of the
+    /// arguments, not even by a fold of them.
+    fn rows_of_constant(&self, call: &Call, result: &Operand) -> Option<Operand> {
+        let arguments = self.operands.get(call.base..).filter(|_| call.function.when > 0)?;
+        let rows = arguments.iter().find(|argument| argument.rows().is_some())?;
+        let Some(node) = result.value() else { return Some(rows.clone()) };
+        if node.is_per_row() || node.contents().is_some() {
+            return None;
+        }
+        let is_new = |it: &Value| {
+            let label = it.label();
+            label.shares_binding(self.label) && label.part > call.part
+        };
+        let order = Order::walk(self.guard.stop(), [node], is_new);
+        let mut operands = order.nodes().iter().flat_map(|node| node.operands());
+        let is_argument = |it: &Operand| arguments.iter().any(|own| own.is(it));
+        let is_fold = operands.any(|it| it.rows().is_some() && is_argument(it));
+        (!is_fold).then(|| rows.clone())
+    }
+
+    /// A number once for each row of `rows`, also where that has a gap.
+    pub(crate) fn in_each_row(
+        &mut self,
+        number: Operand,
+        rows: &Operand,
+        span: Span,
+    ) -> Result<Operand> {
+        let is_given = self.result(ops::IS_GIVEN, [rows.clone(), UNUSED], span)?;
+        let ones = self.result(ops::OR, [is_given, Operand::Constant(1.0)], span)?;
+        self.result(ops::MULTIPLY, [number, ones], span)
     }
 }
 

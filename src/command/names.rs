@@ -41,6 +41,9 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let names: Vec<_> = names.map(|(name, value)| (name.to_owned(), value.clone())).collect();
     let uncertain = names.iter().take(MOST_UNCERTAIN);
     let us: Vec<_> = uncertain.map(|(_, node)| session.shown_uncertainty(node)).collect();
+    let mut lost = names.iter().zip(&us).filter(|(_, u)| u.is_some_and(|u| !u.is_finite()));
+    let lost = lost.next().map(|((_, node), u)| (node.clone(), *u));
+    let lost = lost.and_then(|(node, u)| session.why_not_finite(&node, u, true));
     let session = &*session;
     let order = Order::until(session.stop(), session.names().iter().map(|(_, value)| value));
     let outline = session.outline_of(&order);
@@ -81,7 +84,8 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let command = ":vars all".to_owned();
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
     let table = Block::Table(Table { columns, rows, fold, ..Table::default() });
-    let notes = (HOOKS.stale)(session, &|_, _| true);
+    let mut notes = (HOOKS.stale)(session, &|_, _| true);
+    notes.extend(lost);
     Ok(Report { notes, ..Report::of("vars", table) })
 }
 

@@ -8,7 +8,7 @@ use crate::core::language::{Kind, Rule, Span, Step, Tree, exact, is_whole};
 use crate::core::ops::{ADD, MOST_WHOLE};
 use crate::core::session::{ANSWER, Assigned, PartState, Session};
 use crate::parts::HOOKS;
-use crate::report::{LeftBehind, Report, and, applied, counted, numbers};
+use crate::report::{Answer, LeftBehind, Report, and, applied, counted, numbers};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> String {
@@ -174,6 +174,14 @@ pub fn lost(report: &mut Report) {
     let text = lost.text.clone();
     if !report.notes.iter().any(|note| note.contains(&text)) {
         report.notes.push(text);
+    }
+}
+
+/// Returns the note on an answer with a `±` that is inf or nan.
+pub fn uncertainty(session: &mut Session, value: &Value, answer: &Answer) -> Option<String> {
+    match &answer.row_uncertainties {
+        Some(us) => session.why_rows_not_finite(value, us),
+        None => session.why_not_finite(value, answer.u, true),
     }
 }
 

@@ -81,6 +81,9 @@ impl Before {
                 (false, _) => passes.next().and_then(|_| session.shown_uncertainty(&line.node)),
             };
         }
+        let mut lost = self.lines.iter().filter(|it| it.u.is_some_and(|u| !u.is_finite()));
+        let lost = lost.next().map(|it| (it.node.clone(), it.u));
+        let notes = lost.and_then(|(node, u)| session.why_not_finite(&node, u, true));
         self.lines
             .retain(|it| it.node.is_leaf() || it.has_moved() || is_uncertain && it.u.is_some());
         let ranks = vec![0; self.lines.len()];
@@ -88,7 +91,8 @@ impl Before {
         let table = Block::Table(Table { fold, ..table(session, &self.lines) });
         let summaries = changes.summaries.iter().map(|text| text.clone().line());
         let blocks = summaries.chain([table]).collect();
-        (self.root, Report { kind: "set", blocks, ..Report::default() })
+        let notes = notes.into_iter().collect();
+        (self.root, Report { kind: "set", blocks, notes, ..Report::default() })
     }
 }
 

@@ -151,6 +151,7 @@ fn assign(
         let is_shown = options.watched && (assigned.built.is_computed || !new.is_leaf());
         if is_shown {
             let answer = answer_of(session, name, tree, new)?;
+            report.notes.extend(notes::uncertainty(session, new, &answer));
             answer::add(session, Answer { named: true, ..answer }, &mut report);
         }
         add_notes(session, tree, &assigned, &mut report);
@@ -182,6 +183,7 @@ fn evaluate(session: &mut Session, tree: &Tree<'_>) -> Result<Report> {
     let name = tree.as_name().unwrap_or(ANSWER);
     let answer = answer_of(session, name, tree, &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
+    report.notes.extend(notes::uncertainty(session, &assigned.value, &answer));
     answer::add(session, answer, &mut report);
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     add_notes(session, tree, &assigned, &mut report);
@@ -209,7 +211,11 @@ fn side_by_side(
     session.common_rows(&nodes)?.ok_or_else(|| comma_outside(comma))?;
     let named = |answer| Answer { named: true, ..answer };
     let answers = nodes.iter().map(|(text, _, node)| answer(session, text, node).map(named));
-    Ok(answer::side_by_side(answers.collect::<Result<_>>()?, session.settings().digits))
+    let answers = answers.collect::<Result<Vec<Answer>>>()?;
+    let notes = nodes.iter().zip(&answers);
+    let notes = notes.filter_map(|((_, _, node), it)| notes::uncertainty(session, node, it));
+    let notes = notes.collect();
+    Ok(Report { notes, ..answer::side_by_side(answers, session.settings().digits) })
 }
 
 /// Makes sure that a name can be assigned to.

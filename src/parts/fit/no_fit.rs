@@ -80,15 +80,24 @@ fn slope(session: &mut Session, response: &Response, node: &Value) -> Error {
     let sum = Value::computed(SUM, rows, Label::default());
     let sum = Order::until(session.stop(), [&sum]);
     sum.forward(0);
+    let leaves = Order::until(session.stop(), [node]).unfrozen_leaves();
+    let moving: Vec<usize> = leaves.iter().filter_map(|leaf| sum.number_of(leaf)).collect();
     let wording = Wording { order: &sum, names: session.names() };
-    let why = sum.lost_grads().map(|lost| format!(": {}", wording.of_lost(&lost)));
+    let lost = sum.lost_grads_of(&moving);
+    let remedy = lost.as_ref().and_then(|lost| wording.remedy(lost, &moving));
+    let why = lost.map(|lost| format!(": {}", wording.of_lost(&lost)));
     let error = response.error(format!(
         "a derivative of the model of {} is not finite{}",
         quoted(&response.y_text),
         why.unwrap_or_else(|| " here".to_owned())
     ));
-    let leaves = session.order_of(node).unfrozen_leaves();
-    error.hint(another_start(session, &leaves, &response.new))
+    error.hint(match remedy {
+        Some(remedy) => {
+            let condition = remedy.condition;
+            format!("no leaf moves such a row: leave it out, end the line with where {condition}")
+        }
+        None => another_start(session, &leaves, &response.new),
+    })
 }
 
 /// The statement that keeps a parameter fixed: `:freeze b`, after `b = 2` if the fit has just made some.

@@ -161,7 +161,12 @@ fn must_be_finite(
             return Ok(());
         }
         let wording = Wording { order: &order, names: &names };
-        order.lost_grads().map(|lost| wording.of_lost(&lost))
+        let numbers: Vec<usize> = moving.iter().filter_map(|leaf| order.number_of(leaf)).collect();
+        let lost = order.lost_grads_of(&numbers);
+        if let Some(remedy) = lost.as_ref().and_then(|lost| wording.remedy(lost, &numbers)) {
+            hint = format!("write {}", remedy.choice);
+        }
+        lost.map(|lost| wording.of_lost(&lost))
     };
     let name = session.names().call(root);
     let why = why.unwrap_or_else(|| format!("{name} or a grad is not finite here"));

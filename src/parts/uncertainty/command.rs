@@ -165,7 +165,8 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         kinks: propagation.kinks(session),
     };
     let blocks = budget.blocks(session.settings().digits);
-    let notes = notes::stale(session, &root);
+    let mut notes = notes::stale(session, &root);
+    notes.extend(session.why_not_finite(&root, Some(u).filter(|_| root.data().is_finite()), false));
     Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
 }
 

@@ -18,6 +18,7 @@ mod set;
 mod tests;
 mod trials;
 mod vector;
+mod why;
 
 pub use budget::Input;
 pub use build::bind;

@@ -45,7 +45,20 @@ impl Part for Uncertainties {
             }
             Operand::Value(node) => {
                 let session = builder.scope.owner_mut().downcast_mut::<Session>();
-                session.and_then(|session| session.uncertainty(&node)).unwrap_or(0.0)
+                let found = session.map(|session| (session.uncertainty(&node), session));
+                let (u, session) = match found {
+                    Some((Some(u), session)) => (u, session),
+                    _ => {
+                        builder.push_copy(0.0);
+                        return Ok(());
+                    }
+                };
+                let is_lost = node.data().is_finite() && !u.is_finite();
+                if let Some(why) = session.why_not_finite(&node, Some(u).filter(|_| is_lost), true)
+                {
+                    return Err(Error::new(span, why));
+                }
+                u
             }
             Operand::Constant(_) => 0.0,
         };

@@ -1,5 +1,6 @@
 //! Advice on operations whose value or slope is not finite.
 
+use super::lost_grads::LostGrads;
 use crate::core::ops::Operation;
 
 /// The names of operations, and advice if they are not finite.
@@ -54,6 +55,15 @@ pub fn advice_on(operation: Option<&Operation>) -> &'static str {
     let name = operation.map_or("", |operation| operation.name);
     let row = ADVICE.iter().find(|(names, _)| names.contains(&name));
     row.map_or(OF_OTHERS, |(_, advice)| advice)
+}
+
+/// The advice on a grad that is not finite, by the operation that made it so.
+pub fn advice_on_grads(operation: Option<&Operation>, lost: &LostGrads) -> &'static str {
+    let is_overflow = lost.product.is_none_or(|it| it.local.is_finite() && it.upstream.is_finite());
+    match advice_on(operation) {
+        OF_OTHERS if !is_overflow => "start at other numbers, or leave such rows out with where",
+        advice => advice,
+    }
 }
 
 /// The advice on an operation whose slope by an operand is 0.

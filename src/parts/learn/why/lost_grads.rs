@@ -79,7 +79,7 @@ impl Order {
     }
 
     /// The same on the ways to these nodes.
-    pub(super) fn lost_grads_of(&self, numbers: &[usize]) -> Option<LostGrads> {
+    pub fn lost_grads_of(&self, numbers: &[usize]) -> Option<LostGrads> {
         let (is_on_the_way, grads) = (self.dependents(numbers), self.grads_by_row()?);
         let mut first: Option<(usize, Option<Product>)> = None;
         let mut is_reached = vec![false; self.count()];
@@ -171,6 +171,11 @@ impl Order {
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, is_open }
         }))
+    }
+
+    /// The number of a node in a row, from 0.
+    pub(super) fn number_in_row(&self, node: &Value, row: usize) -> f64 {
+        in_row(&self.numbers_of(node), row)
     }
 
     /// The numbers of a node by rows; one if it is the same for all.

@@ -14,9 +14,10 @@ use crate::core::language::exact;
 use crate::core::session::Session;
 use crate::report::{Data, Facts, Paragraph, Report, and, exact_json, facts_of, numbers};
 pub use advice::advice_on;
+use advice::advice_on_grads;
 use lost_grads::{LostGrads, NodeGrads};
 use wording::MOST_GRADS;
-pub use wording::{Wording, non_finite_grad};
+pub use wording::{Remedy, Wording, non_finite_grad};
 use zero_grads::ZeroGrad;
 
 /// The answer in words and as named values.
@@ -68,18 +69,24 @@ fn why_lost(context: &Context, lost: &LostGrads) -> Option<Report> {
     let leaf = context.node(target);
     let is_hidden = leaf.is_per_row() && leaf.grad().is_finite();
     let grad = if is_hidden { "not finite".to_owned() } else { exact(leaf.grad()) };
-    let cause = Wording { order: &context.pass.order, names: &context.pass.names }.of_lost(lost);
-    let advice = advice_on(context.node(lost.node).operation());
+    let wording = Wording { order: &context.pass.order, names: &context.pass.names };
+    let cause = wording.of_lost(lost);
+    let moving: Vec<usize> =
+        lost.reached.iter().copied().filter(|it| !context.node(*it).is_frozen()).collect();
+    let advice = match wording.remedy(lost, &moving).filter(|_| !moving.is_empty()) {
+        Some(remedy) => format!("write {}", remedy.choice),
+        None => advice_on_grads(context.node(lost.node).operation(), lost).to_owned(),
+    };
     let facts = facts_of([
         ("node", context.name(target).into()),
         ("root", context.root_name().into()),
         ("grad", exact_json(leaf.grad())),
         ("lost", context.name(lost.node).into()),
         ("cause", cause.as_str().into()),
-        ("advice", advice.into()),
+        ("advice", advice.as_str().into()),
     ]);
     let why = format!("{} is {grad}: {cause}", context.derivative(target));
-    Some(report(&[why, advice.to_owned()], facts))
+    Some(report(&[why, advice], facts))
 }
 
 /// The report on grads that are 0.

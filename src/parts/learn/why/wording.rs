@@ -3,6 +3,7 @@
 use super::lost_grads::{LostGrads, Product};
 use crate::core::graph::{Operand, Order, Value, text_among};
 use crate::core::language::exact;
+use crate::core::ops::{MULTIPLY, Operation};
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, text_of};
 use crate::report::{NonFiniteGrad, and, applied, number_among, numbers};
@@ -31,9 +32,25 @@ pub fn non_finite_grad(order: &Order, names: &Names) -> Option<NonFiniteGrad> {
     let one = all.next().filter(|one| all.all(|other| other == *one));
     let last = one.unwrap_or_else(|| "not finite".to_owned());
     let is = if lost.reached.len() == 1 { "is" } else { "are" };
-    let text = format!("{} {is} {last}: {cause}", and(grads, MOST_GRADS));
+    let moving: Vec<usize> =
+        lost.reached.iter().copied().filter(|it| !order.node(*it).is_frozen()).collect();
+    let to_type = match (Wording { order, names }).remedy(&lost, &moving) {
+        Some(remedy) if !moving.is_empty() => format!("; write {}", remedy.choice),
+        _ => String::new(),
+    };
+    let text = format!("{} {is} {last}: {cause}{to_type}", and(grads, MOST_GRADS));
     let row = lost.product.and_then(|it| it.row).filter(|_| node.is_per_row());
     Some(NonFiniteGrad { node, what: exact(made), row, cause, text })
+}
+
+/// What to type so that a row no longer reaches an operation without a finite slope there: the operation is 0, or
+/// another fixed number, because of a factor that is 0 whatever the leaves are.
+#[derive(Debug)]
+pub struct Remedy {
+    /// The condition of the other rows: `h != 0`.
+    pub condition: String,
+    /// The operation under the condition: `where(h != 0, sqrt(2 * g * h), 0)`.
+    pub choice: String,
 }
 
 /// Words for the nodes of an order.
@@ -72,6 +89,38 @@ impl Wording<'_> {
         } else {
             format!("{rows}{formula} has an infinite slope{at}{arrives}")
         }
+    }
+
+    /// What to type against a slope that is not finite, if a factor of 0 that depends on none of these leaves makes
+    /// it so.
+    pub fn remedy(&self, lost: &LostGrads, leaves: &[usize]) -> Option<Remedy> {
+        let product = lost.product.filter(|it| !it.local.is_finite() && it.out.is_finite())?;
+        let Product { edge, out, .. } = product;
+        let row = product.row.map_or(0, |row| row - 1);
+        let depends = self.order.dependents(leaves);
+        let [x, y] = self.order.operand_pair(edge.user);
+        let mut factors: Vec<usize> =
+            if edge.index == 0 { [y, x] } else { [x, y] }.into_iter().flatten().collect();
+        while let Some(number) = factors.pop() {
+            let node = self.order.node(number);
+            if self.order.number_in_row(node, row) != 0.0 {
+                continue;
+            }
+            if !depends[number] {
+                let condition = format!("{} != 0", self.formula(number));
+                let formula = self.formula(edge.user);
+                let choice = format!("where({condition}, {formula}, {})", exact(out));
+                return Some(Remedy { condition, choice });
+            }
+            let is_product = node.operation().is_some_and(|it| it.is(MULTIPLY));
+            let is_zero_at_zero = |it: &Operation| it.forward(0.0, 1.0) == 0.0;
+            if is_product {
+                factors.extend(self.order.operands(number));
+            } else if node.operation().is_some_and(is_zero_at_zero) && !node.is_fold() {
+                factors.extend(self.order.operand_pair(number)[0]);
+            }
+        }
+        None
     }
 
     /// ` at x = 0, y = 0`: the operands of a node, with this data.

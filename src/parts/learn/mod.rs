@@ -32,9 +32,7 @@ pub use levels::{level_facts, levels};
 pub use question::{DIRECTIVES, Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, chain, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
-pub use why::{
-    Remedy, Wording, advice_on, is_lost, non_finite_grad, why_grads, why_unused, why_value,
-};
+pub use why::{Wording, advice_on, is_lost, non_finite_grad, why_grads, why_unused, why_value};
 
 /// A factor of a product: in parentheses if it is negative and not the first.
 fn factor(is_first: bool, number: f64) -> Paragraph {

@@ -17,7 +17,7 @@ pub use advice::advice_on;
 use advice::advice_on_grads;
 use lost_grads::{LostGrads, NodeGrads};
 use wording::MOST_GRADS;
-pub use wording::{Remedy, Wording, non_finite_grad};
+pub use wording::{Wording, non_finite_grad};
 use zero_grads::ZeroGrad;
 
 /// The answer in words and as named values.

@@ -1,24 +1,35 @@
 //! The arguments of the program.
 
+use std::io::{self, Write};
+
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::{Color, LESSONS, Options, run};
+use super::{Color, LESSONS, Options, run, write_out};
+use crate::core::language::visible_lines;
 use crate::render::FORMATS;
 
 /// Runs the program with the arguments that it was given, and returns its exit status.
 pub fn run_program() -> u8 {
     let matches = match arguments().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => {
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
-        }
+        Err(error) => return refuse(&error),
     };
     let options = options(&matches);
     match LESSONS.as_ref().zip(matches.subcommand_matches("lesson")) {
         Some((lessons, matches)) => (lessons.run)(matches, &options),
         None => run(&options),
     }
+}
+
+/// Prints help, or an error of the arguments, and returns the exit status. An error quotes an argument, which a stranger's
+/// file name may be.
+fn refuse(error: &clap::Error) -> u8 {
+    let text = visible_lines(&error.render().to_string());
+    if !error.use_stderr() {
+        return write_out(&text);
+    }
+    let _ = io::stderr().write_all(text.as_bytes());
+    u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
 fn options(matches: &ArgMatches) -> Options {

@@ -111,3 +111,67 @@ fn marks_of_writing_to_the_left_stay_in_a_text() {
     let saved = run(folder.path(), &["s.grad", "-e", "g == \"\u{5d0}\u{200f}\""], b"");
     assert_eq!(saved.stdout, "[1, 0]  2 rows\n");
 }
+
+#[test]
+fn an_argument_has_no_control_characters_when_it_is_told() {
+    let places: [&[&str]; 15] = [
+        &["--x?"],
+        &["-?"],
+        &["--format=?"],
+        &["--color", "?"],
+        &["--echo=?"],
+        &["--e?ho"],
+        &["?"],
+        &["?.md"],
+        &["1+?"],
+        &["-e", "?"],
+        &["lesson", "?"],
+        &["lesson", "play", "?"],
+        &["lesson", "play", "--seed", "?", "l.md"],
+        &["lesson", "fill", "?"],
+        &["lesson", "grade", "l.md", "?"],
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("l.md"), "# Lesson\n\n```ask\nHow?\n= 1\n```\n").unwrap();
+    for it in CONTROLS {
+        for place in places {
+            let hostile = format!("{it}]52;c;aGk={it}[31m");
+            let arguments: Vec<String> =
+                place.iter().map(|part| part.replace('?', &hostile)).collect();
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let outcome = run(folder.path(), &arguments, b"1\n");
+            assert_clean(&outcome.stdout);
+            assert_clean(&outcome.stderr);
+            assert!(!outcome.stderr.is_empty(), "{arguments:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf8_and_the_name_of_the_program_are_told_cleanly() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use crate::support::program::{PROGRAM, clean};
+
+    let bytes = |bytes: &'static [u8]| OsStr::from_bytes(bytes);
+    let lesson = OsStr::new("lesson");
+    for arguments in [
+        vec![bytes(b"\xff\x1b[31m.grad")],
+        vec![bytes(b"--\xff\x1b[31m")],
+        vec![bytes(b"--format"), bytes(b"\xff\x1b]52;c;aGk=\x07")],
+        vec![lesson, OsStr::new("play"), bytes(b"\xff\x1b[31m.md")],
+        vec![lesson, OsStr::new("fill"), bytes(b"\xff\x9b31m")],
+        vec![bytes(b"--help")],
+        vec![bytes(b"--nope")],
+    ] {
+        let mut command = clean(Command::new(PROGRAM));
+        let output = command.arg0("\u{1b}[31mx").args(&arguments).output().unwrap();
+        let shown = [output.stdout, output.stderr].concat();
+        assert_clean(&String::from_utf8(shown).unwrap());
+        assert_eq!(output.status.success(), arguments == [OsStr::new("--help")]);
+    }
+}

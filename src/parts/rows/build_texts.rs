@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::column::{Categories, TypedText};
 use crate::core::graph::{Builder, Label, Operand, Scope, Value, is_equality, operation_meant};
-use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, without_marks};
+use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, quoted, without_marks};
 use crate::core::ops::Operation;
 use crate::report::and;
 
@@ -58,7 +58,7 @@ fn code_of_category(
         return Ok(false);
     };
     let code = categories.code(wanted).ok_or_else(|| {
-        let (name, text) = (name_of_column(Some(column), scope), in_marks(wanted));
+        let (name, text) = (name_of_column(Some(column), scope), in_marks(&quoted(wanted)));
         Error::new(span, format!("{name} has no category {text}")).hint(which(categories))
     })?;
     *text = Operand::Constant(code);
@@ -104,6 +104,6 @@ pub fn no_numbers(name: &str, span: Span) -> Error {
 pub fn which(categories: &Categories) -> String {
     format!(
         "it has {}",
-        and(categories.texts().iter().map(|it| in_marks(it)).collect(), MOST_NAMED)
+        and(categories.texts().iter().map(|it| in_marks(&quoted(it))).collect(), MOST_NAMED)
     )
 }

@@ -45,7 +45,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let are_dates = texts.iter().all(|text| is_date(text));
         let others = texts.first().filter(|_| are_dates || amounts_of(texts, '.').is_some());
         if let Some(text) = texts.iter().find(|text| !is_text(text)).or(others) {
-            let (header, text) = (quoted(header), in_marks(text));
+            let (header, text) = (quoted(header), in_marks(&quoted(text)));
             let message = format!("{header} has {text}, which :read would not read as text");
             return Err(Error::new(file.span, message).hint(":save keeps it"));
         }
@@ -53,7 +53,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     write_new(arguments, file, &text(session, format, &columns, file.span)?)?;
     let rows = columns.first().map_or(0, |(_, cells)| cells.numbers.len());
     let headers: Vec<String> = columns.into_iter().map(|(header, _)| header).collect();
-    let names = and(headers.clone(), MOST_CALLED);
+    let names = and(headers.iter().map(|it| quoted(it)).collect(), MOST_CALLED);
     let said = format!("{}: {} of {names}", quoted(&file.said()), counted(rows as u64, "row"));
     let facts = facts_of([("rows", rows.into()), ("names", headers.into())]);
     Ok(Report::confirm("write", said, facts))

@@ -16,12 +16,12 @@ pub fn choose_columns(
     take_new_names(columns, wanted);
     for (name, span) in wanted {
         let Some(column) = columns.iter().find(|column| column.name == *name) else {
-            let names = columns.iter().map(|column| column.name.clone()).collect();
+            let names = columns.iter().map(|column| quoted(&column.name)).collect();
             let message = format!("{} has no column {}", source.name, quoted(name));
             return Err(Error::new(*span, message).hint(format!("it has {}", and(names, 10))));
         };
         if let Some(reason) = column.unreadable() {
-            return Err(Error::new(*span, format!("the column {name} {reason}")));
+            return Err(Error::new(*span, format!("the column {} {reason}", quoted(name))));
         }
     }
     let is_wanted = |name: &str| wanted.iter().any(|(word, _)| word == name);
@@ -29,7 +29,8 @@ pub fn choose_columns(
         wanted.is_empty() || is_wanted(measured_name(name).unwrap_or(name))
     });
     let note = |column: &TableColumn| {
-        column.unreadable().map(|reason| format!("{} left out: it {reason}", column.name))
+        let left_out = |reason| format!("{} left out: it {reason}", quoted(&column.name));
+        column.unreadable().map(left_out)
     };
     let notes = columns.iter().filter_map(note).collect();
     columns.retain(|column| column.unreadable().is_none());

@@ -169,9 +169,13 @@ fn bind(
     for (name, cells) in columns {
         let u = us.iter().find(|(of, _)| measured_name(of) == Some(&name));
         let own = u.map(|(of, us)| uncertainties(&cells, (of, us), source)).transpose()?;
-        titles.push(u.map_or_else(|| name.clone(), |(of, _)| format!("{name} ± {of}")));
+        let title = quoted(&name);
+        titles.push(match u {
+            Some((of, _)) => format!("{title} ± {}", quoted(of)),
+            None => title,
+        });
         let assigned = session.bind_column(&name, cells, source.span)?;
-        texts.extend(assigned.value.is_text().then(|| name.clone()));
+        texts.extend(assigned.value.is_text().then(|| quoted(&name)));
         if let Some(own) = own {
             (HOOKS.put_errors)(session, &assigned.value, own);
         }

@@ -21,7 +21,7 @@ pub fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
         Some((*at, &column.name, text))
     });
     let Some((row, name, text)) = first.min_by_key(|(row, ..)| *row) else { return Ok(()) };
-    let (text, line) = (quoted(text), table.line(row));
+    let (text, line, name) = (quoted(text), table.line(row), quoted(name));
     let message = format!("{text} is not a number: row {}, column {name} (line {line})", row + 1);
     let is_top = row == 0 && table.columns.iter().all(|it| it.header.is_none());
     Err(source.error(message).hint(if is_top { HEADER } else { SKIP }))
@@ -33,7 +33,8 @@ pub fn must_have_one_meaning(table: &Table, decimals: bool, source: &Source) -> 
     let mut unclear = table.columns.iter().filter(is_unclear);
     let first = unclear.find_map(|column| Some((&column.name, column.first_comma.as_ref()?)));
     let Some((name, cell)) = first else { return Ok(()) };
-    let [whole, decimal] = ["", "."].map(|mark| cell.replace(',', mark));
+    let [whole, decimal] = ["", "."].map(|mark| quoted(&cell.replace(',', mark)));
+    let (cell, name) = (quoted(cell), quoted(name));
     let message = format!("{cell} is ambiguous, {whole} or {decimal}: column {name}");
     Err(source.error(message).hint("for decimal commas, separate cells with ;"))
 }
@@ -64,7 +65,7 @@ fn reason(row: usize, table: &Table) -> String {
     let bad = table.columns.iter().find(|column| column.missing().any(|it| it == row));
     let said = bad.map_or(String::new(), |TableColumn { name, texts, .. }| {
         let text = texts.get(&row).map_or("missing".to_owned(), |text| quoted(text));
-        format!("{name} is {text}")
+        format!("{} is {text}", quoted(name))
     });
     format!("line {line} ({said})")
 }
@@ -84,7 +85,8 @@ pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
 /// The note on amounts: `read 12% as 0.12`.
 pub fn amounts(columns: &[TableColumn]) -> Option<String> {
     let first = columns.iter().filter_map(|column| column.first_amount.as_ref());
-    let read: Vec<String> = first.map(|(cell, it)| format!("{cell} as {}", exact(*it))).collect();
+    let read: Vec<String> =
+        first.map(|(cell, it)| format!("{} as {}", quoted(cell), exact(*it))).collect();
     (!read.is_empty()).then(|| format!("read {}", and(read, MOST_LISTED)))
 }
 
@@ -100,12 +102,14 @@ pub fn gaps(column: &TableColumn, table: &Table) -> Option<String> {
     let text = text.map_or(String::new(), |(row, text)| {
         format!("; {} is not a number (line {})", quoted(text), table.line(*row))
     });
-    Some(format!("{} has {gap}, nan, in {row} {}{text}", column.name, and(rows, MOST_LISTED)))
+    let (name, rows) = (quoted(&column.name), and(rows, MOST_LISTED));
+    Some(format!("{name} has {gap}, nan, in {row} {rows}{text}"))
 }
 
 /// Returns the uncertainties of some numbers; a gap has 0.
 pub fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -> Result<Vec<f64>> {
     if !cells.categories.is_empty() || !us.categories.is_empty() {
+        let of = quoted(of);
         let message = format!("{of} cannot be the ± of a column, because one of them is text");
         return Err(source.error(message).hint("name the columns to read, or rename one"));
     }
@@ -113,7 +117,7 @@ pub fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -
         if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
             return Ok(u.max(0.0));
         }
-        let message = format!("row {row} of {of} is {}", exact(*u));
+        let message = format!("row {row} of {} is {}", quoted(of), exact(*u));
         Err(source.error(message).hint("a ± must be finite and not negative"))
     };
     (1..).zip(cells.numbers.iter().zip(&us.numbers)).map(of_row).collect()

@@ -3,6 +3,7 @@
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// Returns the path of a typed text; `~/` is the home folder.
 pub fn path_of(text: &str) -> PathBuf {
@@ -40,12 +41,14 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     let folder = target.parent().filter(|it| !it.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    remove_old(folder);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".gradcalc-");
+    builder.prefix(BEFORE).rand_bytes(LETTERS);
     // The umask takes from these permissions.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(text.as_bytes())?;
     if let Some(there) = there {
         file.as_file().set_permissions(there.permissions())?;
@@ -53,6 +56,36 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     file.as_file().sync_all()?;
     let placed = if over { file.persist(&target) } else { file.persist_noclobber(&target) };
     placed.map(drop).map_err(|error| error.error)
+}
+
+/// The name of a temporary file: this, and so many letters and digits.
+const BEFORE: &str = ".gradcalc-";
+const LETTERS: usize = 6;
+
+/// The age of a temporary file that nobody writes any more.
+const OLD: Duration = Duration::from_secs(60 * 60);
+
+/// Removes the temporary files of programs that were killed while they wrote into this folder.
+fn remove_old(folder: &Path) {
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        // The metadata of a link itself, which is no regular file.
+        let is_old = || entry.metadata().is_ok_and(|about| about.is_file() && is_old(&about));
+        if entry.file_name().to_str().is_some_and(is_temporary) && is_old() {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_temporary(name: &str) -> bool {
+    let letters = name.strip_prefix(BEFORE);
+    letters.is_some_and(|it| {
+        it.len() == LETTERS && it.chars().all(|letter| letter.is_ascii_alphanumeric())
+    })
+}
+
+fn is_old(about: &Metadata) -> bool {
+    let age = about.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+    age.is_some_and(|age| age > OLD)
 }
 
 /// Opens a script: a regular file of text, whose start is in the buffer.
@@ -103,6 +136,45 @@ mod tests {
             assert_eq!(path_of(&format!("~{separator}a")), home.join("a"));
         }
         assert_eq!(path_of("~a"), Path::new("~a"));
+    }
+
+    #[test]
+    fn a_save_removes_old_temporary_files_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let is_there = |name: &str| path(name).is_symlink() || path(name).exists();
+        let old = SystemTime::now() - OLD - Duration::from_secs(60);
+        let make = |name: &str| {
+            std::fs::write(path(name), "a = 2").unwrap();
+            File::options().append(true).open(path(name)).unwrap().set_modified(old).unwrap();
+        };
+        let others = [
+            ".gradcalc-",
+            ".gradcalc-abcde",
+            ".gradcalc-abcdefg",
+            ".gradcalc-abcd.f",
+            ".gradcalc-abcdé",
+            "gradcalc-abcdef",
+            ".Gradcalc-abcdef",
+            "a.gradcalc-abcdef",
+            "target",
+        ];
+        for name in [".gradcalc-abcdef", ".gradcalc-0aZ9xy"].into_iter().chain(others) {
+            make(name);
+        }
+        std::fs::write(path(".gradcalc-young1"), "").unwrap();
+        std::fs::create_dir(path(".gradcalc-folder")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(path("target"), path(".gradcalc-linked")).unwrap();
+        write_whole(&path("s.grad"), "b = 3", true).unwrap();
+        assert!(!is_there(".gradcalc-abcdef") && !is_there(".gradcalc-0aZ9xy"));
+        let kept = [".gradcalc-young1", ".gradcalc-folder", "s.grad"];
+        for name in kept.into_iter().chain(others) {
+            assert!(is_there(name), "{name}");
+        }
+        assert_eq!(is_there(".gradcalc-linked"), cfg!(unix));
+        let count = folder.path().read_dir().unwrap().count();
+        assert_eq!(count, kept.len() + others.len() + usize::from(cfg!(unix)));
     }
 
     #[test]

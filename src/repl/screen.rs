@@ -143,6 +143,11 @@ impl Screen {
         Complaints { stream: &mut self.err }
     }
 
+    /// Returns true if typed lines have a mark, as in a lesson that is filled in.
+    pub fn marks_typed(&self) -> bool {
+        self.marks_typed
+    }
+
     /// Prints a typed line after its prompt, or with its mark.
     pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
         for (index, line) in text.lines().enumerate() {

@@ -9,7 +9,8 @@ use super::lesson::{BYTE_ORDER_MARK, Code, Lesson, Part, PartKind};
 use super::player::restore_format;
 use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::worksheet::Sheet;
-use crate::core::language::{Error, Result, counted};
+use crate::command::syntax::{Statement, last_statement, parse};
+use crate::core::language::{Error, Result, counted, quoted};
 use crate::core::session::Session;
 
 /// Runs the blocks of a lesson that is filled in.
@@ -40,10 +41,6 @@ pub struct Filled {
     /// Blocks that had other answers: their lines, and their texts before and after.
     pub changes: Vec<(usize, String, String)>,
 }
-
-/// The complaint about a transcript whose statements would not all be there once it is filled in.
-const UNSETTLED: &str =
-    "left unchanged: filling it in would change its statements, such as those below :quit";
 
 /// A text with the answers of all its blocks, or with what a sheet prints for them.
 ///
@@ -139,8 +136,10 @@ impl<R: BlockRunner> Filling<'_, R> {
         }
         if is_transcript(&fence.content) {
             let content = transcript(&printed);
-            if self.sheet.is_none() && typed(&content) != typed(&fence.content) {
-                self.filled.complaints.push(format!("line {}: {UNSETTLED}", part.line));
+            let (before, after) = (typed(&fence.content), typed(&content));
+            if self.sheet.is_none() && before != after {
+                let unsettled = unsettled(&before, &after);
+                self.filled.complaints.push(format!("line {}: {unsettled}", part.line));
                 self.filled.failed = true;
                 return Ok(part.text.clone());
             }
@@ -177,5 +176,29 @@ impl<R: BlockRunner> Filling<'_, R> {
         self.filled.text.push_str(&part.text);
         self.filled.complaints.push(format!("line {line}: {error}"));
         self.filled.failed = true;
+    }
+}
+
+/// The complaint about a transcript whose typed lines would not be the same once it is filled in.
+fn unsettled(before: &str, after: &str) -> String {
+    let mut after = after.lines();
+    let mut last = "";
+    let lost = before.lines().find(|line| {
+        let is_same = after.next() == Some(line);
+        last = if is_same { line } else { last };
+        !is_same
+    });
+    let is_quit = |statement| matches!(parse(statement), Ok(Statement::Command(command)) if command.name == "quit");
+    match lost {
+        Some(line) if is_quit(last_statement(last).1) => {
+            let line = quoted(line);
+            format!(
+                "left unchanged: filling it in would remove the line {line}: nothing below :quit runs"
+            )
+        }
+        Some(line) => {
+            format!("left unchanged: filling it in would not keep the line {}", quoted(line))
+        }
+        None => "left unchanged: an answer in it would look like a typed line".to_owned(),
     }
 }

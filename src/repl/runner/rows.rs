@@ -78,7 +78,7 @@ impl Runner {
 
     /// Takes a line as a row; the empty one ends the table.
     pub(super) fn take_row(&mut self, line: &str) -> io::Result<()> {
-        if self.echo {
+        if self.echoes() {
             self.screen.echo("| ", line)?;
         }
         let is_row = self.gathering.as_mut().is_some_and(|gathering| gathering.rows.take(line));
@@ -103,6 +103,8 @@ impl Runner {
 
     fn show_table(&mut self, origin: &Origin<'_>, read: Result<Report>) -> io::Result<()> {
         let (style, format) = (self.style(), self.format());
+        // The rows stand in no statement.
+        self.ran.is_more = true;
         match read {
             Ok(report) => show(&mut self.screen, origin, format, &style, &report)?,
             Err(_) if self.session.stop().is_set() => {}

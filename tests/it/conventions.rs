@@ -22,7 +22,7 @@ fn every_file_opens_with_a_sentence() {
 }
 
 /// Crates and the only folder, or file, that uses each.
-const PLACES: [(&str, &str); 10] = [
+const PLACES: [(&str, &str); 11] = [
     ("clap", "src/repl/"),
     ("colored", "src/repl/color.rs"),
     ("dirs", "src/repl/prompt/folders.rs"),
@@ -30,6 +30,7 @@ const PLACES: [(&str, &str); 10] = [
     ("pulldown_cmark", "src/parts/lessons/html.rs"),
     ("rand_distr", "src/parts/networks/random.rs"),
     ("rand_xoshiro", "src/parts/networks/random.rs"),
+    ("rustix", "src/repl/prompt/ending.rs"),
     ("rustyline", "src/repl/prompt/"),
     ("signal_hook", "src/repl/"),
     ("terminal_size", "src/repl/screen.rs"),

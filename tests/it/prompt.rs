@@ -6,6 +6,7 @@
 mod colors;
 mod completing;
 mod editing;
+mod ending;
 mod escapes;
 mod help;
 mod history;

@@ -2,6 +2,7 @@
 
 pub mod complete;
 mod cursor;
+mod ending;
 pub(super) mod folders;
 pub mod helper;
 pub mod highlight;
@@ -27,6 +28,7 @@ use crate::command::syntax::Lines;
 use crate::command::{Files, Transcript};
 use crate::core::session::Keys;
 use crate::parts::rows::Rows;
+use ending::{KeptLines, Watch};
 use helper::Typing;
 use history::Kept;
 use recovery::Catcher;
@@ -45,6 +47,7 @@ const QUESTION: &str = "? ";
 pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
     runner.start_prompt();
     let mut keyboard = Keyboard::open(runner)?;
+    keyboard.keep_lines(runner, false);
     if !tutor.begin(runner)? {
         let version = env!("CARGO_PKG_VERSION");
         runner.screen.say(&format!("gradcalc {version}; type :help or :help all"))?;
@@ -62,8 +65,12 @@ pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
                 keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
             }
             Typed::Enter | Typed::Nothing => {}
-            Typed::End => break,
+            Typed::End => {
+                keyboard.watch.end_if_hung_up();
+                break;
+            }
         }
+        keyboard.keep_lines(runner, true);
     }
     tutor.leave(runner)
 }
@@ -88,6 +95,9 @@ struct Keyboard {
     keys: keys::KeyState,
     lines: Lines,
     catcher: Catcher,
+    /// The lines that ran, and what saves them when a signal ends the program.
+    kept_lines: KeptLines,
+    watch: Watch,
     /// Set by Ctrl-C while something runs.
     stop: Arc<AtomicBool>,
     /// True if the user has been told how to quit.
@@ -96,6 +106,8 @@ struct Keyboard {
 
 impl Keyboard {
     fn open(runner: &mut Runner) -> io::Result<Keyboard> {
+        let kept_lines = KeptLines::default();
+        let watch = Watch::start(&kept_lines)?;
         let config = Config::builder()
             .max_history_size(history::MOST)
             .and_then(|config| config.history_ignore_dups(true))
@@ -119,7 +131,38 @@ impl Keyboard {
         signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
         runner.stop_when(&stop);
         let (lines, catcher) = (Lines::default(), Catcher::new());
-        Ok(Keyboard { editor, kept, keys, lines, catcher, stop, told_how_to_quit: false })
+        let told_how_to_quit = false;
+        Ok(Keyboard {
+            editor,
+            kept,
+            keys,
+            lines,
+            catcher,
+            kept_lines,
+            watch,
+            stop,
+            told_how_to_quit,
+        })
+    }
+
+    /// Keeps the lines that ran, as text. What is no text, such as the rows of a file, is kept by a script of the session.
+    fn keep_lines(&mut self, runner: &mut Runner, is_new: bool) {
+        let text = std::mem::take(&mut runner.ran.text);
+        if !runner.ran.is_more {
+            return self.kept_lines.add(&text);
+        }
+        // A late Ctrl-C would cut it short.
+        self.stop.store(false, Ordering::Relaxed);
+        let session = &mut runner.session;
+        // Forgets an earlier refusal.
+        session.budget().has_refused();
+        match self.catcher.run(|| session.script()) {
+            Ok(script) if !session.budget().has_refused() => {
+                self.kept_lines.replace(script, is_new);
+                runner.ran.is_more = false;
+            }
+            _ => self.kept_lines.add(&text),
+        }
     }
 
     /// Applies the settings to the editor.
@@ -303,7 +346,7 @@ impl Keyboard {
     fn recover(&self, runner: &mut Runner, panic: &str) -> io::Result<()> {
         runner.fail(&format!("gradcalc: internal error, sorry: {panic}"))?;
         let message = match recovery::save(&self.catcher, &mut runner.session) {
-            Ok(file) => format!("the session is saved; gradcalc -i {} continues it", shown(&file)),
+            Ok(file) => recovery::saved_in(&shown(&file)),
             Err(error) => format!("the session could not be saved: {error}"),
         };
         runner.screen.complain_plainly(&message)

@@ -43,15 +43,21 @@ pub fn save(catcher: &Catcher, session: &mut Session) -> Result<PathBuf, String>
         session.forget_order();
         session.script()
     })?;
-    let folder = state().filter(|folder| make_private(folder).is_ok());
-    let folder = folder.unwrap_or_else(std::env::temp_dir);
-    write(folder, &script).map_err(|error| why(&error))
+    save_text(&script).map_err(|error| why(&error))
 }
 
-fn write(folder: PathBuf, script: &str) -> io::Result<PathBuf> {
+/// Writes a script into a new file that only its owner can read, and returns its path.
+pub fn save_text(script: &str) -> io::Result<PathBuf> {
+    let folder = state().filter(|folder| make_private(folder).is_ok());
+    let folder = folder.unwrap_or_else(std::env::temp_dir);
     let mut file =
         tempfile::Builder::new().prefix("recovered-").suffix(".grad").tempfile_in(folder)?;
     file.write_all(script.as_bytes())?;
     file.as_file().sync_all()?;
     file.into_temp_path().keep().map_err(|error| error.error)
+}
+
+/// The sentence about a saved session.
+pub fn saved_in(file: &str) -> String {
+    format!("the session is saved; gradcalc -i {file} continues it")
 }

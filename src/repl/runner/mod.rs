@@ -2,6 +2,7 @@
 
 mod lesson;
 mod messages;
+mod ran;
 mod rows;
 mod statements;
 
@@ -20,6 +21,7 @@ use crate::core::session::{Color, Names, Session, Settings};
 use crate::render::diagnostic::Origin;
 use crate::render::{self, Format, Style};
 use crate::report::{LessonWish, Report};
+pub(super) use ran::Ran;
 use rows::Gathering;
 
 /// Returns a report without the answers of a statement, and the format for it.
@@ -78,6 +80,10 @@ pub struct Runner {
     pub(crate) wish: Option<LessonWish>,
     /// The file access of lesson blocks.
     pub(crate) lesson_files: Files,
+    /// The statements that ran, for recovery.
+    pub(super) ran: Ran,
+    /// True in a script that `:load` runs.
+    is_loaded: bool,
 }
 
 impl Runner {
@@ -121,6 +127,8 @@ impl Runner {
             blank: None,
             wish: None,
             lesson_files: if options.no_files { Files::Forbidden } else { Files::Folder },
+            ran: Ran::default(),
+            is_loaded: false,
         }
     }
 
@@ -231,6 +239,7 @@ impl Runner {
                 }
                 sources.pop();
                 self.run_options = options_at(sources.len(), own_options);
+                self.is_loaded = sources.len() > 1;
                 continue;
             }
             self.is_quiet = source.is_saved;
@@ -250,9 +259,10 @@ impl Runner {
                 }
                 self.enter(&mut sources, script, line)?;
                 self.run_options = options_at(sources.len(), own_options);
+                self.is_loaded = sources.len() > 1;
             }
         }
-        self.run_options = own_options;
+        (self.run_options, self.is_loaded) = (own_options, false);
         while sources.len() > 1 {
             let script = sources.pop().as_ref().map(Source::name).unwrap_or_default();
             self.session.journal_mut().close_group(&format!(":load {script}"));
@@ -308,6 +318,12 @@ impl Runner {
             return Ok(());
         };
         self.complain(&format!("{place}error: {refused}"))
+    }
+
+    /// Returns true if typed lines are printed. In a lesson that is filled in, those of a script that it loads would look
+    /// like its own.
+    fn echoes(&self) -> bool {
+        self.echo && !(self.is_loaded && self.screen.marks_typed())
     }
 
     pub(in crate::repl) fn style(&self) -> Style {

@@ -18,7 +18,7 @@ impl Runner {
         text: &str,
         from: usize,
     ) -> io::Result<Option<(Source, usize)>> {
-        if self.echo && from == 0 {
+        if self.echoes() && from == 0 {
             let mark = if self.session.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
@@ -71,9 +71,11 @@ impl Runner {
         if !running.is_over() {
             self.screen.flush_if_watched()?;
         }
+        let before = self.before();
         let Some((outcome, span)) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
+        self.note_run(origin, span, before, matches!(outcome, Outcome::Report(_)));
         let next = match outcome {
             Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {

@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -348,6 +349,27 @@ impl Terminal {
         }
         drop(state);
         self.child.lock().unwrap().wait().unwrap().exit_code()
+    }
+}
+
+impl Terminal {
+    /// Sends a signal, such as TERM, to the program that the shell runs.
+    pub fn signal_child(&self, name: &str) {
+        let shell = self.child.lock().unwrap().process_id().unwrap();
+        let found = Command::new("pgrep").args(["-P", &shell.to_string()]).output().unwrap();
+        let child = String::from_utf8(found.stdout).unwrap();
+        let sent = Command::new("kill").args([&format!("-{name}"), child.trim()]).status();
+        assert!(sent.unwrap().success(), "{child:?}");
+    }
+
+    /// The files of recovered sessions, and their texts.
+    pub fn recovered(&self) -> Vec<(PathBuf, String)> {
+        let history = self.home.path(HISTORY);
+        let folder = std::fs::read_dir(history.parent().unwrap()).into_iter().flatten();
+        let paths = folder.map(|entry| entry.unwrap().path());
+        let scripts =
+            paths.filter(|path| path.extension().is_some_and(|extension| extension == "grad"));
+        scripts.map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
     }
 }
 

@@ -24,8 +24,7 @@ impl Builder<'_> {
                 let rows = rows.clone();
                 self.of_rows(statistic, &rows, span)
             }
-            several if statistic == "count" => Ok(Operand::Constant(several.len() as f64)),
-            several => of_numbers(statistic, several, span),
+            several => self.of_numbers(statistic, several, span),
         }?;
         self.operands.push(found);
         Ok(())
@@ -53,6 +52,9 @@ impl Builder<'_> {
         let square = self.result(POWER, [distance, Operand::Constant(2.0)], span)?;
         let sum = self.named("sum_given", square, span)?;
         let freedom = self.result(SUBTRACT, [count, Operand::Constant(1.0)], span)?;
+        // No number has no spread either: 0/0, not 0/-1.
+        let freedom =
+            self.result(operation("max", span)?, [freedom, Operand::Constant(0.0)], span)?;
         let is_alone = freedom.data() == 0.0 && self.non_finite.is_none();
         let variance = self.result(DIVIDE, [sum, freedom], span)?;
         if let Some(found) = self.non_finite.as_mut().filter(|_| is_alone) {
@@ -64,38 +66,47 @@ impl Builder<'_> {
         }
     }
 
+    /// A statistic of numbers, of which a nan is a gap.
+    fn of_numbers(&mut self, statistic: &str, several: &[Operand], span: Span) -> Result<Operand> {
+        let Some(all) = several.iter().map(Operand::constant).collect::<Option<Vec<f64>>>() else {
+            if statistic == "count" {
+                return Ok(Operand::Constant(several.len() as f64));
+            }
+            let message = format!("the arguments of {statistic} must be numbers, not names");
+            return Err(Error::new(span, message)
+                .hint(format!("or use a column: x = [4.1, 3.9, 4.3]; {statistic}(x)")));
+        };
+        let mut numbers: Vec<f64> = all.iter().copied().filter(|it| !it.is_nan()).collect();
+        self.left_out = self.left_out.max(all.len() - numbers.len());
+        if numbers.len() < 2 && ["std", "var"].contains(&statistic) {
+            return Err(Error::new(span, "std and var need two numbers"));
+        }
+        numbers.sort_by(f64::total_cmp);
+        let count = numbers.len();
+        let mean = mean_of(&numbers);
+        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+        let variance = squares / (count as f64 - 1.0);
+        // The median of no number is nan, as their mean is.
+        let low = numbers.get(count.saturating_sub(1) / 2).copied().unwrap_or(mean);
+        let high = numbers.get(count / 2).copied().unwrap_or(mean);
+        Ok(Operand::Constant(match statistic {
+            "count" => count as f64,
+            "median" => (low + high) / 2.0,
+            "median_low" => low,
+            "median_high" => high,
+            "sum_given" => numbers.iter().sum(),
+            "mean_given" => mean,
+            "std" => variance.sqrt(),
+            _ => variance,
+        }))
+    }
+
     /// Applies the fold of a name to rows, or its operation; a second operand is 0.
     pub(crate) fn named(&mut self, name: &str, x: Operand, span: Span) -> Result<Operand> {
         let fold = rows::fold(name).filter(|_| x.rows().is_some());
         let operation = fold.map_or_else(|| operation(name, span), Ok)?;
         self.rebuilt(operation, [x, UNUSED], span)
     }
-}
-
-/// A statistic of numbers.
-fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operand> {
-    let Some(mut numbers) = several.iter().map(Operand::constant).collect::<Option<Vec<f64>>>()
-    else {
-        let message = format!("the arguments of {statistic} must be numbers, not names");
-        return Err(Error::new(span, message)
-            .hint(format!("or use a column: x = [4.1, 3.9, 4.3]; {statistic}(x)")));
-    };
-    if numbers.len() < 2 && ["std", "var"].contains(&statistic) {
-        return Err(Error::new(span, "std and var need two numbers"));
-    }
-    numbers.sort_by(f64::total_cmp);
-    let (last, count) = (numbers.len() - 1, numbers.len() as f64);
-    let mean = mean_of(&numbers);
-    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-    Ok(Operand::Constant(match statistic {
-        "median" => (numbers[last / 2] + numbers[last.div_ceil(2)]) / 2.0,
-        "median_low" => numbers[last / 2],
-        "median_high" => numbers[last.div_ceil(2)],
-        "sum_given" => numbers.iter().sum(),
-        "mean_given" => mean,
-        "std" => (squares / (count - 1.0)).sqrt(),
-        _ => squares / (count - 1.0),
-    }))
 }
 
 /// The number of gaps among the rows of a node. A nan without a gap in a column is an error.

@@ -45,10 +45,6 @@ static ROWS: [Operation; 10] = [
         torch: "torch.amax({x})",
         rule: Rule::Fold(LARGEST),
         kinks: TIES,
-        steepest: Some(Rule::Fold(Fold {
-            partial: Partial { function: whole_of_tie, text: "1 - step(out - x)" },
-            ..LARGEST
-        })),
         ..ROW
     },
     Operation {
@@ -63,13 +59,6 @@ static ROWS: [Operation; 10] = [
             ..LARGEST
         }),
         kinks: TIES,
-        steepest: Some(Rule::Fold(Fold {
-            start: INFINITY,
-            join: smaller,
-            many: |lanes, rows| join_lanes(lanes, rows, smaller),
-            partial: Partial { function: whole_of_tie, text: "1 - step(x - out)" },
-            ..LARGEST
-        })),
         ..ROW
     },
     Operation {
@@ -144,6 +133,8 @@ const TOTAL: Fold = Fold {
 
 /// The sum of the rows without a gap.
 const TOTAL_GIVEN: Fold = Fold {
+    // Of no row the sum is 0, not -0.
+    start: 0.0,
     many: |lanes, rows| join_lanes(lanes, rows, |x, y| if y.is_nan() { x } else { x + y }),
     sharing: Sharing::Given,
     partial: Partial { function: |x, _, _| if x.is_nan() { 0.0 } else { 1.0 }, text: "1" },
@@ -210,9 +201,4 @@ fn share_of_tie(x: f64, out: f64, n: f64) -> f64 {
     } else {
         0.0
     }
-}
-
-/// The slope of a row on its steeper side: 1 if it is the result, tied or not.
-fn whole_of_tie(x: f64, out: f64, _: f64) -> f64 {
-    share_of_tie(x, out, 1.0)
 }

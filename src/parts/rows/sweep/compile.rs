@@ -68,7 +68,7 @@ impl Sweep {
         let mut compiler = Compiler { requires_grad, by_row, at_kinks, places, wants, sweep };
         order.nodes().iter().for_each(|node| compiler.take(node));
         let Compiler { places, wants, mut sweep, .. } = compiler;
-        let target = |(node, wanted)| Some(Sink::new(node, *places.get(wanted)?, rows, at_kinks));
+        let target = |(node, wanted)| Some(Sink::new(node, *places.get(wanted)?, rows));
         let mut targets: Vec<Sink> = targets.iter().zip(&wanted).filter_map(target).collect();
         if fused {
             fuse(&mut sweep.records, &targets);

@@ -6,7 +6,7 @@ use super::pushes::{Push, Target};
 use super::records::{Columns, Place, Record, Rows};
 use super::walk::{Sweep, blocks};
 use crate::core::graph::{Stop, Value};
-use crate::core::ops::{AtKinks, Fold, LANES, NO_PATH, Rule, Sharing};
+use crate::core::ops::{Fold, LANES, NO_PATH, Sharing};
 
 /// A target of a sweep: a fold, or a per-row node of which some row is wanted.
 #[derive(Debug)]
@@ -141,12 +141,12 @@ fn joined(fold: &Fold, before: f64, rows: &[f64]) -> f64 {
 }
 
 impl Sink {
-    /// A target with this number of rows at a place, with these slopes at kinks.
-    pub fn new(node: &Value, place: Place, rows: usize, at_kinks: AtKinks) -> Sink {
+    /// A target with this number of rows at a place.
+    pub fn new(node: &Value, place: Place, rows: usize) -> Sink {
         Sink {
             node: node.clone(),
             place,
-            fold: node.rule(at_kinks).and_then(Rule::as_fold),
+            fold: node.operation().and_then(|operation| operation.rule.as_fold()),
             row: node.row_taken(),
             push: Push::Nothing,
             out: f64::NAN,

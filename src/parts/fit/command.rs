@@ -144,6 +144,19 @@ impl<'text> Equation<'text> {
     }
 }
 
+/// The command of these arguments, without words that change only what it prints.
+fn command(arguments: &Arguments<'_>, [y, model]: [&str; 2]) -> String {
+    let mut command = format!(":fit {y} = {model}");
+    for (keyword, name) in [("for", "NAME"), ("where", "CONDITION"), ("without", "ROW")] {
+        if arguments.has(keyword) {
+            let words = arguments.words(name).map(|word| word.text);
+            command =
+                [command.as_str(), keyword].into_iter().chain(words).collect::<Vec<_>>().join(" ");
+        }
+    }
+    command
+}
+
 /// Fits. Leaves that are `new` have no start of the user's.
 fn fit_to(
     session: &mut Session,
@@ -175,7 +188,7 @@ fn fit_to(
     }
     let fit = estimate::fit(session, response, &leaves)?;
     let typed = [response.y_text.as_str(), model_text];
-    fit::bind_fit(session, &fit, &leaves, typed, response.left_out.clone())?;
+    fit::bind_fit(session, &fit, &leaves, response, (typed, command(arguments, typed)))?;
     let in_detail = arguments.has("detail");
     let mut notes: Vec<String> = left_out.notes().collect();
     notes.extend(exact.filter(|_| fit.parameters.iter().any(|it| it.leaf.u.is_some())));

@@ -1,11 +1,13 @@
 //! Fits: the leaves that minimize the sum of squares of `Y - F` over the rows, and their errors.
 
+use std::rc::Rc;
+
 use super::no_fit;
 use super::report::{Estimate, FitReport, FittedLeaf};
 use super::residuals::{Residuals, Rows};
 use super::rounding::{DELICATE, RoundingErrors, in_each_row};
 use super::starts::{Search, r_squared, search};
-use crate::core::graph::{Label, Operand, Progress, Value, interrupted};
+use crate::core::graph::{Label, Operand, Order, Progress, Value, WeakValue, interrupted};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::fit::residual;
@@ -33,6 +35,14 @@ impl Response {
     /// An error about the equation.
     pub(super) fn error(&self, message: impl Into<String>) -> Error {
         Error::new(self.place, message.into())
+    }
+
+    /// The columns of the data that the model does not use.
+    pub(super) fn columns(&self, session: &Session) -> Rc<[WeakValue]> {
+        let model = Order::until(session.stop(), self.model.value());
+        let data = Order::until(session.stop(), [&self.y]);
+        let own = data.leaves().filter(|leaf| leaf.is_per_row() && !model.contains(leaf));
+        own.map(Value::downgrade).collect()
     }
 }
 
@@ -85,10 +95,12 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
     if let Some(errors) = &errors {
         let is_estimated = residuals.rows.uncertainties.is_none() && !search.found.is_exact;
         let freedom = is_estimated.then_some((residuals.rows() - own.len()) as f64);
+        let data = response.columns(session);
         let of = |(leaf, parts): (&Value, &Vec<f64>)| FoundError {
             leaf: leaf.clone(),
             parts: parts.clone(),
             freedom,
+            data: Rc::clone(&data),
         };
         session.set_errors(&own.iter().zip(errors).map(of).collect::<Vec<_>>(), false);
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::estimate::Response;
 use super::report::FitReport;
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, parse_expression};
@@ -20,6 +21,8 @@ pub struct Fitted {
     pub left_out: Vec<usize>,
     /// The data and the model, as typed.
     pub typed: [String; 2],
+    /// The command that makes the same fit.
+    command: String,
     statistics: Statistics,
     /// The numbers of all its leaves when it was made.
     system: Rc<System>,
@@ -74,8 +77,8 @@ pub fn bind_fit(
     session: &mut Session,
     fit: &FitReport,
     leaves: &[Value],
-    typed: [&str; 2],
-    left_out: Vec<usize>,
+    response: &Response,
+    (typed, command): ([&str; 2], String),
 ) -> Result<()> {
     let [y, model] = typed;
     let is_name = parse_expression(y)?.as_name().is_some();
@@ -94,8 +97,10 @@ pub fn bind_fit(
     let (chi2, dof) = (fit.norm * fit.norm, fit.freedom);
     let statistics = Statistics { chi2, dof, n: fit.rows, p: fit.probability };
     let typed = typed.map(str::to_owned);
-    let system = record_fitted(session, &residual, leaves, "fit");
-    let fitted = Fitted { residual, model, left_out, typed, statistics, system };
+    let left_out = response.left_out.clone();
+    let rows = (&*response.columns(session), left_out.clone());
+    let system = record_fitted(session, &residual, leaves, rows, "fit");
+    let fitted = Fitted { residual, model, left_out, typed, command, statistics, system };
     session.put_part(LastFit(Some(fitted)));
     Ok(())
 }
@@ -142,9 +147,8 @@ pub fn statistic(session: &Session, name: &str, span: Span) -> Result<Option<f64
     };
     let it = &fit.statistics;
     if let Some((_, was)) = fit.system.first_moved(session).filter(|_| !COUNTS.contains(&name)) {
-        let [y, model] = &fit.typed;
         return Err(Error::new(span, format!("fit.{name} is stale: the fit was made with {was}"))
-            .hint(format!(":fit {y} = {model} makes it new")));
+            .hint(format!("{} makes it new", fit.command)));
     }
     let number = match name {
         "chi2" => Some(it.chi2),

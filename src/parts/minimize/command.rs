@@ -90,7 +90,7 @@ fn search(
     let is_minimum = minimum.end == Ending::Minimum;
     let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
     if spread.is_some() {
-        record_fitted(session, &minimum.root, &minimum.leaves, "minimize");
+        record_fitted(session, &minimum.root, &minimum.leaves, (&[], Vec::new()), "minimize");
     }
     let asks = is_minimum && arguments.has("sensitivities");
     let solved = asks.then(|| sensitivities(session, &minimum, is_likelihood)).transpose()?;

@@ -1,5 +1,7 @@
 //! The uncertainties of leaves at the maximum of a likelihood, by its curvature.
 
+use std::rc::Rc;
+
 use super::minimum::Minimum;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm;
@@ -17,7 +19,10 @@ pub struct Spread {
 pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     let errors = minimum.curvature.as_ref()?.errors()?;
     let found = minimum.leaves.iter().cloned().zip(errors.clone());
-    let found = found.map(|(leaf, parts)| FoundError { leaf, parts, freedom: None });
+    let found = found.map(|(leaf, parts)| {
+        let data = Rc::default();
+        FoundError { leaf, parts, freedom: None, data }
+    });
     session.set_errors(&found.collect::<Vec<_>>(), false);
     let u = errors.iter().map(|it| norm(it)).collect();
     Some(Spread { u, correlations: session.correlations_of(&minimum.leaves) })

@@ -133,11 +133,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let propagation = uncertainty::propagate(session, &root)?;
     let name = name_of(session, &root);
     if session.uses_data_again(&root) {
-        let message = format!(
-            "{name} uses the data of the fit again, whose errors the fitted leaves include already"
-        );
-        return Err(Error::new(arguments.end, message)
-            .hint(":budget fit is the budget of the model in one row"));
+        return Err(session.data_again(&name, arguments.end));
     }
     if propagation.vector.terms.is_empty() {
         let message = format!("{name} depends on no uncertain leaf");

@@ -38,6 +38,8 @@ pub struct LeafError {
     pub(super) solved_by: &'static str,
     /// False for the error of a fitted leaf, which is dropped when the leaf moves.
     pub(super) is_typed: bool,
+    /// The columns whose errors this error includes already: the data that a leaf was fitted to.
+    pub(super) data: Rc<[WeakValue]>,
     /// The degrees of freedom, one `Rc` for each estimate; `None` if the uncertainty is known exactly.
     pub(super) freedom: Option<Rc<f64>>,
     pub(super) distribution: Distribution,
@@ -63,6 +65,25 @@ impl PartChange for ErrorChange {
 
     fn weight(&self) -> usize {
         self.0.iter().map(|(_, error)| error.as_ref().map_or(1, LeafError::weight)).sum()
+    }
+}
+
+/// The degrees of freedom of a shared source before a change.
+#[derive(Debug)]
+pub(super) struct FreedomChange {
+    pub source: u64,
+    pub freedom: Option<Rc<f64>>,
+}
+
+impl PartChange for FreedomChange {
+    fn swap(&mut self, session: &mut Session) {
+        let errors = session.part_mut::<Errors>();
+        let own = errors.freedoms.entry(self.source).or_default();
+        std::mem::swap(own, &mut self.freedom);
+    }
+
+    fn weight(&self) -> usize {
+        1
     }
 }
 
@@ -98,6 +119,7 @@ impl LeafError {
             solved: None,
             solved_by: "",
             is_typed: true,
+            data: Rc::default(),
             freedom: None,
             distribution: Distribution::Normal,
         }

@@ -2,15 +2,18 @@
 
 use std::rc::Rc;
 
-use super::errors::{Errors, LeafError};
+use super::errors::{Errors, FreedomChange, LeafError};
 use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
 use super::{Evaluation, PlusMinus, RowUncertainties};
-use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result};
+use crate::core::graph::{Operand, Order, Value, WeakValue};
+use crate::core::language::{Error, Result, Span};
 use crate::core::ops::SUBTRACT;
-use crate::core::session::{Session, same_bits};
+use crate::core::session::{Change, PartChange, Session, same_bits};
 use crate::parts::least_squares::norm;
+
+/// The rounding of saved parts, relative to their size.
+const SAVED: f64 = 1e-13;
 
 /// The error of a leaf as parts of independent sources of unit size; equal places mean the same source.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub struct FoundError {
     pub parts: Vec<f64>,
     /// The degrees of freedom, if the uncertainty was estimated.
     pub freedom: Option<f64>,
+    /// The columns whose errors are included.
+    pub data: Rc<[WeakValue]>,
 }
 
 #[doc(hidden)]
@@ -118,11 +123,22 @@ impl Session {
         (is_residual && order.leaves().any(|leaf| self.is_found(leaf))).then_some([model, residual])
     }
 
-    /// Returns true if a node uses the residuals of the last fit, or both a fitted leaf and a column of its data: the
-    /// errors of the fitted leaves depend on the errors of the data. Columns of the model alone, such as x, are exact.
+    /// Returns true if a node uses both a fitted leaf and a column of its data, as residuals do: the error of the leaf
+    /// includes that of the data. Columns of the model alone, such as x, are exact.
     pub(super) fn uses_data_again(&self, node: &Value) -> bool {
-        let Some([model, residual]) = self.fitted() else { return false };
+        if !self.has_uncertainties() {
+            return false;
+        }
         let order = Order::until(self.stop(), [node]);
+        let is_below = |column: &WeakValue| column.upgrade().is_some_and(|it| order.contains(&it));
+        let mut errors = order.leaves().filter_map(|leaf| self.error_of(leaf));
+        errors.any(|error| error.data.iter().any(is_below)) || self.uses_loaded_data(&order)
+    }
+
+    /// Returns true if nodes use both a fitted leaf and a column of the data by the names `fit` and `residual`, which
+    /// are all that a saved session keeps of a fit.
+    fn uses_loaded_data(&self, order: &Order) -> bool {
+        let Some([model, residual]) = self.fitted() else { return false };
         if order.contains(residual) {
             return true;
         }
@@ -134,6 +150,14 @@ impl Session {
         let of_data = Order::until(self.stop(), [data]);
         let is_data = |leaf: &&Value| leaf.is_per_row() && !of_model.contains(leaf);
         of_data.leaves().filter(is_data).any(|leaf| order.contains(leaf))
+    }
+
+    /// The error for a standard uncertainty of a node that uses the data of a fit again.
+    pub(super) fn data_again(&self, name: &str, place: Span) -> Error {
+        let message = format!(
+            "{name} uses the data of the fit again, whose errors the fitted leaves include already"
+        );
+        Error::new(place, message).hint(":budget fit is the budget of the model in one row")
     }
 
     /// The standard uncertainty of a leaf, if it has one; for a column, of the current row.
@@ -210,10 +234,12 @@ impl Session {
         Ok((u > 0.0).then(|| LeafError { freedom, distribution, ..LeafError::typed(u) }))
     }
 
-    /// The degrees of freedom of a `± fit.s`: it is the estimate from which the fitted leaves have their errors, so they
+    /// The degrees of freedom of a `± fit.s`, or of a part of it such as `fit.s/sqrt(3)`: it is the estimate from which the fitted leaves have their errors, so they
     /// are wrong by one factor.
     fn freedom_of_fit(&self, plus_minus: &PlusMinus<'_>) -> Option<Rc<f64>> {
-        if plus_minus.given.as_name() != Some("fit.s") || !plus_minus.evaluation.is_plain() {
+        let mut names = plus_minus.given.names().peekable();
+        let is_estimate = names.peek().is_some() && names.all(|(name, _)| name == "fit.s");
+        if !is_estimate || !plus_minus.evaluation.is_plain() {
             return None;
         }
         let [model, _] = self.fitted()?;
@@ -229,7 +255,17 @@ impl Session {
                 error.shared.clone_from(&before.shared);
             }
         }
+        // What was typed for a leaf is what is known of the source that it adds.
+        let last =
+            |error: &LeafError| Some((error.shared.as_ref()?.last()?.0, error.freedom.clone()?));
+        let estimated: Vec<(u64, Rc<f64>)> =
+            changes.iter().filter_map(|(_, error)| last(error.as_ref()?)).collect();
         self.put_errors(changes);
+        for (source, freedom) in estimated {
+            let mut change = FreedomChange { source, freedom: Some(freedom) };
+            change.swap(self);
+            self.record(Change::Part(Box::new(change)));
+        }
     }
 
     /// Gives fitted leaves their errors, undoably. With `keeps_typed`, typed errors stay typed, and get the
@@ -242,32 +278,39 @@ impl Session {
         let shared = |freedom: f64| freedoms.iter().find(|it| ***it == freedom).cloned();
         let size = errors.iter().map(|error| error.parts.len()).max().unwrap_or(0);
         let first = self.part_mut::<Errors>().new_sources(size);
-        let used = |parts: &[f64]| -> Rc<[(u64, f64)]> {
+        // Of saved parts of a typed ± only the last digit is off: in proportion to it they are saved the same again.
+        let size = |FoundError { leaf, parts, .. }: &FoundError| {
+            let typed = self.own_error_of(leaf).filter(|error| keeps_typed && error.is_typed);
             let u = norm(parts);
+            typed.and_then(LeafError::u).filter(|typed| (typed - u).abs() < SAVED * u).unwrap_or(u)
+        };
+        let used = |error: &FoundError| -> Rc<[(u64, f64)]> {
+            let (parts, u) = (&error.parts, size(error));
             let used = (first..).zip(parts).filter(|(_, part)| **part != 0.0);
             used.map(|(source, part)| (source, part / u)).collect()
         };
         // A leaf that stays typed keeps its own degrees of freedom: those given are of the sources.
         let own = |leaf: &Value| self.own_error_of(leaf)?.freedom.clone().filter(|_| keeps_typed);
         let freedom = |it: &FoundError| it.freedom.and_then(shared).or_else(|| own(&it.leaf));
-        let sources: Vec<_> = errors.iter().map(|it| (used(&it.parts), freedom(it))).collect();
-        let sources = sources.iter().map(|(parts, freedom)| (&**parts, freedom.as_ref()));
+        let all: Vec<_> = errors.iter().map(|it| (used(it), freedom(it))).collect();
+        let sources = all.iter().map(|(parts, freedom)| (&**parts, freedom.as_ref()));
         self.part_mut::<Errors>().set_freedoms(sources);
-        let change = |FoundError { leaf, parts, freedom }: &FoundError| {
-            let u = norm(parts);
-            let parts = used(parts);
+        let change = |(error, (parts, _)): (&FoundError, &(Rc<[(u64, f64)]>, _))| {
+            let FoundError { leaf, freedom, data, .. } = error;
+            let (u, parts) = (norm(&error.parts), Rc::clone(parts));
             let typed = self.own_error_of(leaf).filter(|error| keeps_typed && error.is_typed);
             let error = match typed {
                 _ if !(u > 0.0 && u.is_finite()) => typed.cloned(),
                 Some(typed) => Some(LeafError { shared: Some(parts), ..typed.clone() }),
                 None => {
                     let freedom = freedom.and_then(shared);
-                    Some(LeafError { freedom, ..LeafError::found(u, Some(parts)) })
+                    let data = Rc::clone(data);
+                    Some(LeafError { freedom, data, ..LeafError::found(u, Some(parts)) })
                 }
             };
             (leaf.clone(), error)
         };
-        let changes = errors.iter().map(change).collect();
+        let changes = errors.iter().zip(&all).map(change).collect();
         self.put_errors(changes);
     }
 

@@ -19,7 +19,13 @@ pub fn uncertainties_of_rows(
     let (node, rows) = (found.value().filter(|it| !it.is_text())?, found.rows()?);
     let mut bind = || {
         session.need_rows(rows, span)?;
+        if session.uses_data_again(node) {
+            return Err(session.data_again("this", span));
+        }
         let us = session.uncertainties(node).map_err(|error| error.at(span))?;
+        if let Some(why) = us.as_ref().and_then(|us| session.why_rows_not_finite(node, us)) {
+            return Err(Error::new(span, why));
+        }
         let numbers = us.map_or_else(|| vec![0.0; rows], |us| us.to_vec());
         let label = session.next_label(name.unwrap_or(ANSWER), span)?;
         Ok(session.bind_numbers(label, numbers))

@@ -1,7 +1,9 @@
 //! The contribution of ± to expressions and sessions.
 
 use super::save::typed;
-use crate::core::graph::{Builder, FormCall, Operand, Part, Scope, Value, must_be_given};
+use crate::core::graph::{
+    Builder, FormCall, Operand, Part, Scope, Value, must_be_given, unavailable,
+};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::Form;
 use crate::core::session::Session;
@@ -45,14 +47,11 @@ impl Part for Uncertainties {
             }
             Operand::Value(node) => {
                 let session = builder.scope.owner_mut().downcast_mut::<Session>();
-                let found = session.map(|session| (session.uncertainty(&node), session));
-                let (u, session) = match found {
-                    Some((Some(u), session)) => (u, session),
-                    _ => {
-                        builder.push_copy(0.0);
-                        return Ok(());
-                    }
-                };
+                let session = session.ok_or_else(|| unavailable(form.name, span))?;
+                if session.uses_data_again(&node) {
+                    return Err(session.data_again("this", span));
+                }
+                let u = session.uncertainty(&node).unwrap_or(0.0);
                 let is_lost = node.data().is_finite() && !u.is_finite();
                 if let Some(why) = session.why_not_finite(&node, Some(u).filter(|_| is_lost), true)
                 {

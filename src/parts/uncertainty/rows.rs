@@ -43,6 +43,11 @@ impl RowUncertainties {
         if let [u] = self.us.as_slice() { Some(*u) } else { None }
     }
 
+    /// Returns true if both are known to be the same, without a look at the rows.
+    pub fn are_shared(&self, other: &RowUncertainties) -> bool {
+        Rc::ptr_eq(&self.us, &other.us)
+    }
+
     /// The uncertainty of each of this number of rows.
     pub fn all(&self, rows: usize) -> Rc<Vec<f64>> {
         self.same().map_or_else(|| Rc::clone(&self.us), |u| Rc::new(vec![u; rows]))

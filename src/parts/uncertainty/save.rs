@@ -47,9 +47,10 @@ pub fn save(script: &mut Script<'_>) {
     let is_number =
         |leaf: &&Value| session.error_of(leaf).is_some() && !leaf.is_per_row() && !follows(leaf);
     for together in sharing(session, live.leaves().filter(is_number).cloned()) {
-        let is_found = together.iter().any(|(leaf, _)| session.is_found(leaf));
-        if is_found || together.len() > 1 {
-            let line = if is_found { found } else { correlated }(script, &together);
+        let has_sources =
+            together.iter().any(|it| session.is_found(&it.0) || !is_as_typed(session, it));
+        if has_sources || together.len() > 1 {
+            let line = if has_sources { found } else { correlated }(script, &together);
             if !line.is_empty() {
                 script.line(format_args!("{line}"));
             }
@@ -58,6 +59,12 @@ pub fn save(script: &mut Script<'_>) {
     for (_, line) in &followed {
         script.line(format_args!("{line}"));
     }
+}
+
+/// Returns true if the last shared source of a leaf's error has the degrees of freedom that are typed with its ±.
+fn is_as_typed(session: &Session, (leaf, vector): &(Value, ErrorVector)) -> bool {
+    let is_shared = session.own_error_of(leaf).is_some_and(|error| error.shared.is_some());
+    !is_shared || session.freedom_of_last_source(vector) == session.degrees_of_freedom(leaf)
 }
 
 /// `:solve x = 1.5 + 0.35*(k - 2) - 0.1*(y[3] - 4) for x`: the equation of a solved leaf to first order, from which

@@ -1,5 +1,7 @@
 //! The uncertainties that `:set` gives leaves after a `±`.
 
+use std::rc::Rc;
+
 use super::rows::typed_numbers;
 use super::{FoundError, LeafError, PlusMinus, row_uncertainties};
 use crate::command::{SetErrors, Setting};
@@ -34,7 +36,8 @@ pub fn read_errors(
                 .hint(format!("give it a name first: x = {text}")));
         } else if let Some(parts) = typed_numbers(session, &plus_minus.given).map_err(moved)? {
             let freedom = plus_minus.evaluation.freedom;
-            common.push(FoundError { leaf: leaf.clone(), parts, freedom });
+            let data = Rc::default();
+            common.push(FoundError { leaf: leaf.clone(), parts, freedom, data });
         } else {
             let u = session.standard_uncertainty(*number, &plus_minus).map_err(moved)?;
             own.push((leaf.clone(), u));

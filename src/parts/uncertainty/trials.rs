@@ -107,8 +107,9 @@ impl Propagation {
             && off > STANDARD_ERRORS * standard_error
             && off > ROUNDINGS * self.rounding;
         let agree = settles && u.is_finite() && first_order.is_finite() && !is_off;
-        let not_finite = count - finite.len();
-        let [low, high] = middle(if by_student.is_empty() { finite } else { by_student });
+        let drawn = if by_student.is_empty() { finite } else { by_student };
+        let not_finite = count - drawn.len();
+        let [low, high] = middle(drawn);
         let [mean, u] = [mean, u].map(|it| Some(it).filter(|_| settles && u.is_finite()));
         Some(Trials { count, not_finite, mean, u, low, high, agree })
     }

@@ -7,7 +7,7 @@ use super::arguments::operands_of;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
-use crate::core::session::Session;
+use crate::core::session::{ANSWER, Session};
 use crate::parts::HOOKS;
 use crate::report::{Block, Coverage, Overview, Pass, Report, Rows, Shape};
 
@@ -71,6 +71,7 @@ is the last named result, or the last answer.",
 ];
 
 fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let before = session.names().get(ANSWER).cloned();
     let root = arguments.root(session, "ROOT")?;
     let (mut only, mut networks) = (HashSet::new(), Vec::new());
     for word in arguments.words("NAME") {
@@ -79,7 +80,12 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let coverage = coverage(arguments, Coverage::Screen);
     if arguments.has("ROOT") {
-        session.choose_root(root.clone());
+        let is_new = before.as_ref() != Some(&root) && session.names().get(ANSWER) == Some(&root);
+        match is_new {
+            // A formula that has just become the answer is no choice.
+            true => session.follow_root(root.clone()),
+            false => session.choose_root(root.clone()),
+        }
     }
     if let Some(layers) = arguments.words("layers").next() {
         session.backward(&root);

@@ -76,7 +76,7 @@ pub fn single_point(session: &Session, comparison: &Value) -> Option<String> {
     };
     let point = applied(names, operation, comparison.operands(), call, exact);
     Some(format!(
-        "{point} decides here, at a single point: the slope is that of its side, not of the curve around"
+        "{point} holds only here: this is the slope of its branch, not the limit beside it"
     ))
 }
 
@@ -114,9 +114,8 @@ pub fn of_built(session: &mut Session, assigned: &Assigned) -> Vec<String> {
 pub fn of_typed(session: &mut Session, tree: &Tree<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(date) = date(tree).filter(|_| explain_once(session, "dates")) {
-        let does = if date.contains('/') { "divides" } else { "subtracts" };
         let apart = date.replace('/', " / ").replace('-', " - ");
-        notes.push(format!("this {does} {apart}; gradcalc has no dates here"));
+        notes.push(format!("{date} is read as {apart}: expressions have no dates"));
     }
     let adds_a_negative = |step: &Step| {
         let is_sum = matches!(step.kind, Kind::Operation(operation) if operation.is(ADD));

@@ -239,6 +239,11 @@ impl Session {
         self.put_root(Root { value: Some(value), chosen: true });
     }
 
+    /// Makes `value` the root, until another is chosen or computed.
+    pub fn follow_root(&mut self, value: Value) {
+        self.put_root(Root { value: Some(value), chosen: false });
+    }
+
     /// Runs work; if `stays`, the root is the same afterwards.
     pub(crate) fn keeping_root<T>(
         &mut self,

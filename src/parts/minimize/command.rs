@@ -7,7 +7,7 @@ use super::sensitivities::sensitivities;
 use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, moving, notes};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
-use crate::core::session::{Names, Session};
+use crate::core::session::{ANSWER, Names, Session};
 use crate::parts::fit::{
     self, Estimate, FittedLeaf, another_start, with_new_leaves, with_undefined,
 };
@@ -61,11 +61,16 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
             .hint(":minimize needs no rate: write :minimize"));
     }
     let tree = tree.filter(|tree| tree.as_name().is_none());
-    // A formula becomes the answer; a name does not choose the root.
-    let is_named = typed.is_some() && tree.is_none();
+    let is_formula = tree.is_some();
     let trees = tree.iter().map(|tree| (tree, place));
     with_new_leaves(session, arguments, trees, |session, made| {
-        session.keeping_root(is_named, |session| search(session, arguments, place, &made))
+        let report = session.keeping_root(true, |session| search(session, arguments, place, &made));
+        // A formula becomes the answer, and the root if none was chosen.
+        let is_root = is_formula && report.is_ok() && !session.root_is_chosen();
+        if let Some(answer) = session.names().get(ANSWER).filter(|_| is_root).cloned() {
+            session.follow_root(answer);
+        }
+        report
     })
 }
 

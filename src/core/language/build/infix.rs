@@ -183,14 +183,14 @@ impl Builder<'_> {
         depth: usize,
     ) -> Built {
         let (u, percent) = self.deviation(u, depth)?;
-        self.must_be_closed(u)?;
+        self.must_be_closed(value.span, u)?;
         self.push(Kind::PlusMinus { percent }, mark);
         Ok(Operand { form: Form::Closed, span: value.span.to(u.span), ..value })
     }
 
     /// Refuses an operation after `±` that may be meant for the whole number: `5 ± 0.1 + 3`, `12 ± 0.2 * 50`.
     /// The standard uncertainty of a mean, `s/sqrt(n)`, is read in one way.
-    pub(super) fn must_be_closed(&self, u: Operand) -> Checked<()> {
+    pub(super) fn must_be_closed(&self, value: Span, u: Operand) -> Checked<()> {
         let last = self.steps.borrow().last().copied();
         let Some(Step { kind, span }) = last else { return Ok(()) };
         // A product without a mark, such as 2pi, is one number.
@@ -210,8 +210,15 @@ impl Builder<'_> {
         }
         let mark = span.of(self.text);
         let message = format!("± before {mark} is ambiguous");
-        let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
-        refused(span, message, format!("add parentheses: {readings}"))
+        let part = |start: u32, end: u32| quoted(Span { start, end }.of(self.text).trim());
+        let value = quoted(value.of(self.text).trim());
+        let [first, rest] = [part(u.span.start, span.start), part(span.end, u.span.end)];
+        let alone = match first.parse::<f64>() {
+            Ok(_) => first.clone(),
+            Err(_) => format!("({first})"),
+        };
+        let whole = format!("({value} ± {alone}) {mark} {rest}");
+        refused(span, message, format!("write {whole} or {value} ± ({first} {mark} {rest})"))
     }
 
     /// Returns true if the last step divides by a square root.

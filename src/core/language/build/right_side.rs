@@ -24,7 +24,7 @@ impl Builder<'_> {
         match (first.as_rule(), joined) {
             (Rule::plus_minus, _) => {
                 self.push(Kind::Present, place);
-                return self.uncertainty(pairs, false);
+                return self.uncertainty(pairs, None);
             }
             (Rule::column, None) => self.column(first, 0)?,
             (Rule::column, Some(_)) => return Err(column_inside(opening(place)).into()),
@@ -42,7 +42,7 @@ impl Builder<'_> {
             None => {}
         }
         // No operation is on a leaf of :set with its uncertainty.
-        self.uncertainty(pairs, is_number && !is_setting)
+        self.uncertainty(pairs, (is_number && !is_setting).then_some(place))
     }
 
     /// Builds what follows a first number in a range, and returns the place of its colon.
@@ -67,9 +67,9 @@ impl Builder<'_> {
         Ok(mark)
     }
 
-    /// Builds an uncertainty after what has been built, with the words on how it was found. `has_two_readings` is
-    /// true where an operation after it may be meant for the whole number.
-    fn uncertainty(&self, mut pairs: Pairs<'_, Rule>, has_two_readings: bool) -> Checked<()> {
+    /// Builds an uncertainty after what has been built, with the words on how it was found. `value` is
+    /// the place of the number where an operation after it may be meant for the whole.
+    fn uncertainty(&self, mut pairs: Pairs<'_, Rule>, value: Option<Span>) -> Checked<()> {
         let Some((mark, given)) = pairs.next().zip(pairs.next()) else { return Ok(()) };
         let percent = match given.as_rule() {
             Rule::column => {
@@ -78,8 +78,8 @@ impl Builder<'_> {
             }
             _ => {
                 let (u, percent) = self.deviation(given, 0)?;
-                if has_two_readings {
-                    self.must_be_closed(u)?;
+                if let Some(value) = value {
+                    self.must_be_closed(value, u)?;
                 }
                 percent
             }

@@ -105,10 +105,12 @@ fn judge(function: &mut FiniteDifferences<'_>, h: f64) -> (Verdict, Slopes) {
     let (difference, scale) = (narrow.central.abs(), narrow.central.abs().max(grad.abs()));
     let apart = (narrow.central - grad).abs();
     let has_gap = narrow.gap() > CLOSE * narrow.left.abs().max(narrow.right.abs()) + rounding;
-    let verdict = if !(grad + wide.gap() + narrow.gap()).is_finite() {
+    let verdict = if !(wide.gap() + narrow.gap()).is_finite() {
         Verdict::Undecided
     } else if function.has_kinks && has_gap && narrow.gap() > STAYS * wide.gap() {
         Verdict::Kink
+    } else if !grad.is_finite() {
+        Verdict::Undecided
     } else if apart <= CLOSE * scale + error && (error <= SHARP * scale || grad == 0.0) {
         Verdict::Agrees
     } else if function.is_smooth && error + narrow.gap() < SHARP * difference {

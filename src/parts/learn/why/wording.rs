@@ -13,10 +13,10 @@ pub(super) const MOST_GRADS: usize = 3;
 /// The most atoms of a formula in a sentence; a longer one is a name.
 const LONGEST: usize = 16;
 
-/// Returns why the grads of the pass that has just run are not finite, if some are not while the root is.
+/// Returns why the grads of the pass that has just run are not finite, if some are not.
 pub fn non_finite_grad(order: &Order, names: &Names) -> Option<NonFiniteGrad> {
     let is_finite = |node: &Value| node.grad().is_finite();
-    if order.nodes().iter().all(is_finite) || !order.root()?.data().is_finite() {
+    if order.nodes().iter().all(is_finite) {
         return None;
     }
     let lost = order.lost_grads()?;

@@ -24,7 +24,8 @@ pub struct Dependence {
 }
 
 impl Dependence {
-    /// The dependence at the current data, which make these nodes 0; `None` if singular or stopped.
+    /// The dependence at the current data, which make these nodes 0; `None` if singular, not finite, or
+    /// stopped.
     pub fn of(session: &mut Session, nodes: &[Value], leaves: &[Value]) -> Option<Dependence> {
         nodes.iter().for_each(|node| session.refresh(node));
         let root: Vec<f64> = leaves.iter().map(Value::data).collect();
@@ -48,6 +49,9 @@ impl Dependence {
 fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]> {
     equations.load(at);
     let (jacobian, size) = (equations.jacobian(), at.len());
+    if jacobian.iter().flatten().any(|slope| !slope.is_finite()) {
+        return None;
+    }
     let mut shifts: Vec<Vec<f64>> = vec![Vec::new(); size];
     for shifted in 0..size {
         let row =

@@ -57,9 +57,11 @@ const NUDGE: f64 = 1e-3;
 const DIRECTIONS: usize = 16;
 const MOST_NUDGES: u32 = 20;
 
-/// The places along a valley, in parts of the leaves' scales, the most steps back into it where it bends, and how high
-/// its bottom may be there, relative to the size of the root or its progress.
-const BESIDE: [f64; 2] = [0.1, 0.01];
+/// The places along a valley, in parts of the leaves' scales, the most steps back into it where it bends, and how far
+/// from the root its bottom may be there, relative to the size of the root or its progress.
+const BESIDE: [f64; 4] = [0.1, 0.01, -0.1, -0.01];
+/// A leaf that moves by less than this part of its scale, when another moves by all of its own, stands still.
+const LITTLE_MOVE: f64 = 1e-6;
 const MOST_BENDS: usize = 6;
 const AS_LOW: f64 = 1e-16;
 
@@ -181,8 +183,9 @@ impl Search {
         Some(if self.met_non_finite { Ending::NonFinite } else { Ending::Stuck })
     }
 
-    /// Returns true if the Hessian is singular but not negative anywhere, and the root is as low at places beside this
-    /// one along the direction without curvature.
+    /// Returns true if the Hessian is singular but not negative anywhere, and the root is the same at places beside this
+    /// one along the direction without curvature. Several leaves must move there together: where one alone has no slope
+    /// and no curvature, the root may only level off, as `tanh(x)` does.
     fn is_valley(&mut self) -> bool {
         let Some(along) = self.measured().and_then(|curvature| curvature.flat_direction()) else {
             return false;
@@ -190,8 +193,12 @@ impl Search {
         let (start, low) = (self.program.data().to_vec(), self.program.root_data());
         let scales = self.scales();
         let parts = along.iter().zip(&scales).map(|(by, scale)| by.abs() / scale);
-        let largest = parts.fold(0.0, f64::max);
-        let highest = low + AS_LOW * self.size_at(low);
+        let parts: Vec<f64> = parts.collect();
+        let largest = parts.iter().copied().fold(0.0, f64::max);
+        if parts.iter().filter(|part| **part > LITTLE_MOVE * largest).count() < 2 {
+            return false;
+        }
+        let off_bottom = AS_LOW * self.size_at(low);
         let is_as_low = BESIDE.iter().all(|part| {
             let moved: Vec<f64> =
                 start.iter().zip(&along).map(|(at, by)| at + part * by / largest).collect();
@@ -205,7 +212,7 @@ impl Search {
             }
             let off = self.program.data().iter().zip(&moved).zip(&scales);
             let off = off.map(|((at, from), scale)| (at - from).abs() / scale).fold(0.0, f64::max);
-            self.program.root_data() <= highest && off <= 0.5 * part
+            (self.program.root_data() - low).abs() <= off_bottom && off <= 0.5 * part.abs()
         });
         self.program.pass_at(start);
         is_as_low

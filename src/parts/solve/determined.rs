@@ -16,8 +16,9 @@ const MOVES: [f64; 2] = [0.1, 0.01];
 const OFF: f64 = 0.5;
 /// An unknown that moves by less than this part of its size, when another moves by all of its own, is determined.
 const LITTLE: f64 = 1e-6;
-/// The places, as they are and in parts of the only unknown's size, where the sides of an identity are equal.
-const PLACES: [f64; 7] = [0.0, -1e3, -7.3, -0.6, 0.37, 4.9, 1e3];
+/// The places, as they are and in parts of the only unknown's size, where the sides of an identity are equal: also far
+/// away, where no other number hides the unknown.
+const PLACES: [f64; 11] = [0.0, -1e3, -7.3, -0.6, 0.37, 4.9, 1e3, -1e12, 1e25, -1e40, 1e60];
 /// The fewest of these that are in the domain.
 const FEWEST: usize = 6;
 

@@ -7,7 +7,7 @@ use super::plus_minus::{PlusMinus, checked};
 use super::rows::{assign_column, element};
 use crate::core::graph::{Builder, Built, Label, Operand, Value, has_slope};
 use crate::core::language::{Error, Result, Span, Tree};
-use crate::core::session::{ANSWER, Assigned, Session};
+use crate::core::session::{ANSWER, Assigned, Session, unbound};
 use crate::parts::rows::{TypedColumn, WholeCall, assign_sorted};
 
 impl Builder<'_> {
@@ -57,11 +57,26 @@ pub fn bind(
             return uncertainties_of_rows(session, name, (&call.argument, call.span));
         }
         "measured" => assign_measured,
-        "sort" => assign_sorted,
+        "sort" => return Some(bind_sorted(session, name, &call)),
         _ => return None,
     };
     let readings = call.readings(session);
     Some(readings.and_then(|readings| assign(session, name, readings, call.span)))
+}
+
+/// Binds a name, or else the answer, to readings in order, which are plain numbers.
+fn bind_sorted(
+    session: &mut Session,
+    name: Option<&str>,
+    call: &WholeCall<'_>,
+) -> Result<Assigned> {
+    let readings = call.readings(session)?;
+    let argument = unbound(session, &call.argument).ok();
+    let rows = argument.as_ref().and_then(Operand::value);
+    let us = rows.map(|rows| session.shown_uncertainties(rows)).transpose()?.flatten();
+    let mut assigned = assign_sorted(session, name, readings, call.span)?;
+    assigned.built.notes.extend(us.map(|_| "sort makes plain numbers: they have no ±"));
+    Ok(assigned)
 }
 
 /// Binds a name to the number or column before a `±`.

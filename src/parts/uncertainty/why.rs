@@ -54,11 +54,15 @@ impl Session {
         let cause = lost.as_ref().map(|lost| wording.of_lost(lost));
         let cause =
             cause.unwrap_or_else(|| "a slope times a ± is too large for a double".to_owned());
+        let is_too_large = lost.is_none();
         let remedy = lost.and_then(|lost| wording.remedy(&lost, &uncertain));
         let to_type = match (remedy, name) {
             (Some(remedy), _) => format!("; write {}", remedy.choice),
-            (None, Some(name)) => format!("; :budget {name} draws it by random trials"),
-            (None, None) => String::new(),
+            // Trials would be too large, too.
+            (None, Some(name)) if !is_too_large => {
+                format!("; :budget {name} draws it by random trials")
+            }
+            (None, _) => String::new(),
         };
         format!("the ± is {}: {cause}{to_type}", exact(u))
     }

@@ -12,6 +12,7 @@ use rustyline::{CompletionType, Context, Helper};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::complete::{complete, listed};
+use super::ending::Watch;
 use super::highlight::inks;
 use super::keys::KeyState;
 use super::preview::{LONGEST, fitting, preview};
@@ -39,6 +40,8 @@ pub struct Typing {
     pub takes_rows: bool,
     /// The state shared with key handlers.
     pub keys: KeyState,
+    /// What ends the program by a signal.
+    pub watch: Option<Watch>,
     /// True if the line is blank.
     pub blank: Cell<bool>,
     /// True when the finished line is redrawn for the last time.
@@ -73,6 +76,13 @@ impl Typing {
             Cow::Borrowed(line)
         } else {
             Cow::Owned(format!("{}{line}", self.pending))
+        }
+    }
+
+    /// Ends the program if a signal asks for it: it wakes the line editor, which then draws the line.
+    fn heed_signal(&self) {
+        if let (Some(watch), Ok(mut session)) = (&self.watch, self.session.try_borrow_mut()) {
+            watch.heed(&mut session);
         }
     }
 
@@ -159,6 +169,7 @@ impl Hinter for Typing {
 /// Also used without colors, to show pasted text without control characters.
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
+        self.heed_signal();
         let cursor = (!self.leaving.get()).then_some(cursor);
         match harmless(line) {
             shown if !self.is_colored => shown,

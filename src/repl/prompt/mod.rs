@@ -28,7 +28,7 @@ use crate::command::syntax::Lines;
 use crate::command::{Files, Transcript};
 use crate::core::session::Keys;
 use crate::parts::rows::Rows;
-use ending::{KeptLines, Watch};
+use ending::Watch;
 use helper::Typing;
 use history::Kept;
 use recovery::Catcher;
@@ -47,32 +47,10 @@ const QUESTION: &str = "? ";
 pub fn run(runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
     runner.start_prompt();
     let mut keyboard = Keyboard::open(runner)?;
-    keyboard.keep_lines(runner, false);
-    if !tutor.begin(runner)? {
-        let version = env!("CARGO_PKG_VERSION");
-        runner.screen.say(&format!("gradcalc {version}; type :help or :help all"))?;
-    }
-    while !runner.is_done() {
-        runner.screen.flush()?;
-        keyboard.apply_settings(runner);
-        match keyboard.read(runner)? {
-            Typed::Text(text) => {
-                tutor.take(runner, &text, &mut |runner| keyboard.run_statements(runner, &text))?;
-            }
-            Typed::Enter if tutor.go_on(runner)? => {}
-            Typed::Enter if runner.session.is_in_pass() => runner.run(Source::text("", ":next"))?,
-            Typed::Table(rows) => {
-                keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
-            }
-            Typed::Enter | Typed::Nothing => {}
-            Typed::End => {
-                keyboard.watch.end_if_hung_up();
-                break;
-            }
-        }
-        keyboard.keep_lines(runner, true);
-    }
-    tutor.leave(runner)
+    let ran = keyboard.run_lines(runner, tutor);
+    // Also after an error, as of writing to a terminal that is gone.
+    keyboard.watch.end_if_hung_up(&mut runner.session);
+    ran.and_then(|()| tutor.leave(runner))
 }
 
 /// The outcome of reading a line.
@@ -95,8 +73,7 @@ struct Keyboard {
     keys: keys::KeyState,
     lines: Lines,
     catcher: Catcher,
-    /// The lines that ran, and what saves them when a signal ends the program.
-    kept_lines: KeptLines,
+    /// What saves the session when a signal ends the program.
     watch: Watch,
     /// Set by Ctrl-C while something runs.
     stop: Arc<AtomicBool>,
@@ -106,8 +83,6 @@ struct Keyboard {
 
 impl Keyboard {
     fn open(runner: &mut Runner) -> io::Result<Keyboard> {
-        let kept_lines = KeptLines::default();
-        let watch = Watch::start(&kept_lines)?;
         let config = Config::builder()
             .max_history_size(history::MOST)
             .and_then(|config| config.history_ignore_dups(true))
@@ -130,39 +105,52 @@ impl Keyboard {
         let stop = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
         runner.stop_when(&stop);
+        let watch = Watch::start(&runner.ran, &stop, &mut editor)?;
+        if let Some(typing) = editor.helper_mut() {
+            typing.watch = Some(watch.clone());
+        }
         let (lines, catcher) = (Lines::default(), Catcher::new());
         let told_how_to_quit = false;
-        Ok(Keyboard {
-            editor,
-            kept,
-            keys,
-            lines,
-            catcher,
-            kept_lines,
-            watch,
-            stop,
-            told_how_to_quit,
-        })
+        Ok(Keyboard { editor, kept, keys, lines, catcher, watch, stop, told_how_to_quit })
     }
 
-    /// Keeps the lines that ran, as text. What is no text, such as the rows of a file, is kept by a script of the session.
-    fn keep_lines(&mut self, runner: &mut Runner, is_new: bool) {
-        let text = std::mem::take(&mut runner.ran.text);
-        if !runner.ran.is_more {
-            return self.kept_lines.add(&text);
+    /// Reads and runs lines until the user quits.
+    fn run_lines(&mut self, runner: &mut Runner, tutor: &mut dyn Tutor) -> io::Result<()> {
+        self.keep_lines(runner);
+        if !tutor.begin(runner)? {
+            let version = env!("CARGO_PKG_VERSION");
+            runner.screen.say(&format!("gradcalc {version}; type :help or :help all"))?;
         }
-        // A late Ctrl-C would cut it short.
-        self.stop.store(false, Ordering::Relaxed);
-        let session = &mut runner.session;
-        // Forgets an earlier refusal.
-        session.budget().has_refused();
-        match self.catcher.run(|| session.script()) {
-            Ok(script) if !session.budget().has_refused() => {
-                self.kept_lines.replace(script, is_new);
-                runner.ran.is_more = false;
+        while !runner.is_done() {
+            runner.screen.flush()?;
+            self.apply_settings(runner);
+            match self.read(runner)? {
+                Typed::Text(text) => {
+                    tutor.take(runner, &text, &mut |runner| self.run_statements(runner, &text))?;
+                }
+                Typed::Enter if tutor.go_on(runner)? => {}
+                Typed::Enter if runner.session.is_in_pass() => {
+                    runner.run(Source::text("", ":next"))?
+                }
+                Typed::Table(rows) => {
+                    self.run_guarded(runner, |runner| runner.read_pasted(rows))?
+                }
+                Typed::Enter | Typed::Nothing => {}
+                Typed::End => break,
             }
-            _ => self.kept_lines.add(&text),
+            self.keep_lines(runner);
         }
+        Ok(())
+    }
+
+    /// Keeps what ran, as text, or ends the program if a signal asks for it.
+    fn keep_lines(&mut self, runner: &mut Runner) {
+        let (watch, ran, session) = (&self.watch, &runner.ran, &mut runner.session);
+        // After a panic the earlier text stays.
+        let _ = self.catcher.run(|| {
+            watch.heed(session);
+            ran.catch_up(session);
+        });
     }
 
     /// Applies the settings to the editor.

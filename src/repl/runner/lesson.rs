@@ -13,6 +13,7 @@ impl Runner {
         let mut new = self.session.anew();
         new.work_mut().observer = self.session.work_mut().observer.take();
         self.session = new;
+        self.ran.fall_behind();
     }
 
     /// Shows a report without a statement.
@@ -28,6 +29,7 @@ impl Runner {
         (self.run_options.typed, self.run_options.watched) = (false, true);
         self.run_options.files = self.lesson_files;
         let ran = self.run(Source::block("", script, &self.lesson_folder));
+        self.ran.fall_behind();
         (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
         (self.done, self.is_lesson) = (false, false);
         ran

@@ -80,7 +80,7 @@ pub struct Runner {
     pub(crate) wish: Option<LessonWish>,
     /// The file access of lesson blocks.
     pub(crate) lesson_files: Files,
-    /// The statements that ran, for recovery.
+    /// What ran at the prompt, for recovery.
     pub(super) ran: Ran,
     /// True in a script that `:load` runs.
     is_loaded: bool,

@@ -1,16 +1,77 @@
-//! The statements that ran at the prompt, kept as text for when a signal ends the program.
+//! What ran at the prompt, kept as text for when a signal ends the program.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Origin, Runner};
-use crate::command::syntax::is_command;
+use crate::command::syntax::continued;
 use crate::core::graph::Value;
 use crate::core::language::Span;
+use crate::core::session::{ANSWER, Session};
 
-/// The statements since the text was last taken.
+/// What ran, as text; shared with the thread that a signal wakes.
+#[derive(Debug, Clone, Default)]
+pub struct Ran(Arc<Mutex<RanText>>);
+
 #[derive(Debug, Default)]
-pub(in crate::repl) struct Ran {
+pub struct RanText {
+    /// A script of the session, then the statements since.
     pub text: String,
-    /// True if something ran that is not in the text: the session has to be written as a whole.
-    pub is_more: bool,
+    /// True if the text is a script of the session as it is now.
+    pub is_whole: bool,
+    /// True if something was typed that changed the session.
+    pub is_new: bool,
+}
+
+/// The largest session, in nodes, whose script is written after each line: it takes some milliseconds.
+const MOST_NODES: usize = 1000;
+
+/// The longest text, in bytes, that is kept.
+const MOST_TEXT: usize = 1 << 16;
+
+impl Ran {
+    /// The text, for as long as it is held. A panic leaves it as good as it was.
+    pub fn lock(&self) -> MutexGuard<'_, RanText> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that something other than what was typed has changed the session.
+    pub fn fall_behind(&self) {
+        self.lock().is_whole = false;
+    }
+
+    /// Adds a statement that has changed the session.
+    fn add(&self, statement: &str) {
+        let mut ran = self.lock();
+        (ran.is_whole, ran.is_new) = (false, true);
+        if !statement.is_empty() && ran.text.len() + statement.len() < MOST_TEXT {
+            ran.text.push_str(statement);
+            ran.text.push('\n');
+        }
+    }
+
+    /// Replaces the text by a script of the session if something has changed. The script of a large session would take
+    /// long, so there the statements are added up, and the main thread is asked for the script when the signal comes.
+    pub fn catch_up(&self, session: &mut Session) {
+        let mut ran = self.lock();
+        let is_small = session.budget().held() <= MOST_NODES && ran.text.len() < MOST_TEXT;
+        if !ran.is_whole && is_small {
+            ran.take(session);
+        }
+    }
+}
+
+impl RanText {
+    /// Replaces the text by a script of the session, unless the script is cut short.
+    pub fn take(&mut self, session: &mut Session) {
+        // A late Ctrl-C would cut it short.
+        session.stop().clear();
+        // Forgets an earlier refusal.
+        session.budget().has_refused();
+        let script = session.script();
+        if !session.stop().is_set() && !session.budget().has_refused() {
+            (self.text, self.is_whole) = (script, true);
+        }
+    }
 }
 
 /// What tells whether a statement has changed the session.
@@ -35,22 +96,20 @@ impl Runner {
         })
     }
 
-    /// Notes that a statement was run. A typed one that succeeded and is no command runs the same in a script.
-    pub(super) fn note_run(
-        &mut self,
-        origin: &Origin<'_>,
-        span: Span,
-        before: Option<Before>,
-        is_done: bool,
-    ) {
-        let Some(before) = before else { return };
-        let statement = span.of(origin.text);
-        let is_typed = origin.name.is_empty() && !is_command(statement);
-        if is_typed && is_done && !before.is_asking {
-            self.ran.text.push_str(statement);
-            self.ran.text.push('\n');
-        } else if Some(before) != self.before() {
-            self.ran.is_more = true;
+    /// Keeps a statement that has changed the session. An answer in a quiz is none.
+    pub(super) fn note_run(&mut self, origin: &Origin<'_>, span: Span, before: Option<Before>) {
+        let Some(was) = before.as_ref().map(|before| before.is_asking) else { return };
+        if before == self.before() {
+            return;
+        }
+        let statement = if was { "" } else { span.of(origin.text) };
+        self.ran.add(continued(statement, ANSWER).as_deref().unwrap_or(statement));
+    }
+
+    /// Notes a table, whose rows stand in no statement.
+    pub(super) fn note_table(&mut self) {
+        if self.at_prompt {
+            self.ran.add("");
         }
     }
 }

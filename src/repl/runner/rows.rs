@@ -103,8 +103,7 @@ impl Runner {
 
     fn show_table(&mut self, origin: &Origin<'_>, read: Result<Report>) -> io::Result<()> {
         let (style, format) = (self.style(), self.format());
-        // The rows stand in no statement.
-        self.ran.is_more = true;
+        self.note_table();
         match read {
             Ok(report) => show(&mut self.screen, origin, format, &style, &report)?,
             Err(_) if self.session.stop().is_set() => {}

@@ -75,7 +75,7 @@ impl Runner {
         let Some((outcome, span)) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
-        self.note_run(origin, span, before, matches!(outcome, Outcome::Report(_)));
+        self.note_run(origin, span, before);
         let next = match outcome {
             Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {

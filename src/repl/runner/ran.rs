@@ -113,3 +113,62 @@ impl Runner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Files, commands, find};
+    use crate::repl::captured_output::Pad;
+    use crate::repl::{Options, Screen, Source};
+
+    /// A prompt where some things have names, and its text.
+    fn prompt(folder: &std::path::Path) -> Runner {
+        let options = Options::default();
+        let mut runner = Runner::new(&options, Screen::on_pad(&Pad::forgetful(), false));
+        runner.start_prompt();
+        runner.run_options.files = Files::Folder;
+        let begun = find("back", Default::default(), false).map_or("", |_| ":back L; :next");
+        for text in [
+            "a = 2 ± 0.1; b = -3 ± 0.1; c = 10; f = -2; x = 3; x1 = 1; x2 = 2; data = [0, 1, 2]",
+            "t = [0, 1, 2]; y = [1.1, 2.9, 5.2]; m = 1; f(x) = 3x^2 - 4x + 5; twice = a + a",
+            "e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L",
+            begun,
+        ] {
+            run(&mut runner, text, folder);
+        }
+        // Some commands would take seconds.
+        runner.session.allow_work(100_000);
+        runner
+    }
+
+    fn run(runner: &mut Runner, text: &str, folder: &std::path::Path) {
+        runner.run(Source::block("", text, folder)).expect("it is written");
+    }
+
+    #[test]
+    fn every_command_that_changes_the_script_is_noted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("points.csv"), "t,u\n1,2\n").expect("it is written");
+        let script = "a = 2; w = a^2\n:set a 3\n";
+        std::fs::write(folder.path().join("lesson.grad"), script).expect("it is written");
+        let mut noted = 0;
+        for command in commands() {
+            let mut runner = prompt(folder.path());
+            let then = |example| [example, ":undo", ":redo", "2 + 3", "* 2", "z = _"];
+            for text in command.examples.iter().flat_map(|example| then(*example)) {
+                runner.ran.catch_up(&mut runner.session);
+                run(&mut runner, text, folder.path());
+                if runner.session.stop().is_set() {
+                    break;
+                }
+                if runner.ran.lock().is_whole {
+                    let script = runner.session.script();
+                    assert_eq!(runner.ran.lock().text, script, "{text} of {}", command.name);
+                } else {
+                    noted += 1;
+                }
+            }
+        }
+        assert!(noted > 100, "{noted}");
+    }
+}

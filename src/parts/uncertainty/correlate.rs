@@ -32,7 +32,7 @@ pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<
 }
 
 /// Leaves that are numbers, with their errors.
-type Leaves = Vec<(Value, ErrorVector)>;
+pub(super) type Leaves = Vec<(Value, ErrorVector)>;
 
 /// Groups of leaves that share sources, directly or through other leaves.
 pub(super) fn sharing(session: &Session, leaves: impl Iterator<Item = Value>) -> Vec<Leaves> {

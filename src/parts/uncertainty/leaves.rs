@@ -190,10 +190,14 @@ impl Session {
         self.own_error_of(leaf)?.freedom.as_deref().copied()
     }
 
-    /// The degrees of freedom of the last shared source of an error, if it was estimated.
-    pub(super) fn freedom_of_last_source(&self, vector: &ErrorVector) -> Option<f64> {
+    /// The estimate, by its degrees of freedom, from which the source comes that a leaf's error adds to those of others.
+    pub(super) fn estimate_of(&self, leaf: &Value, vector: &ErrorVector) -> Option<&Rc<f64>> {
+        let error = self.own_error_of(leaf)?;
+        if error.shared.is_none() {
+            return error.freedom.as_ref();
+        }
         let (source, _) = vector.parts.last()?;
-        self.part::<Errors>()?.freedom(*source).map(|freedom| **freedom)
+        self.part::<Errors>()?.freedom(*source)
     }
 
     /// Returns true if some leaf has an uncertainty.
@@ -276,8 +280,8 @@ impl Session {
             errors.iter().filter_map(|it| it.freedom).map(Rc::new).collect();
         freedoms.dedup();
         let shared = |freedom: f64| freedoms.iter().find(|it| ***it == freedom).cloned();
-        let size = errors.iter().map(|error| error.parts.len()).max().unwrap_or(0);
-        let first = self.part_mut::<Errors>().new_sources(size);
+        let count = errors.iter().map(|error| error.parts.len()).max().unwrap_or(0);
+        let first = self.part_mut::<Errors>().new_sources(count);
         // Of saved parts of a typed ± only the last digit is off: in proportion to it they are saved the same again.
         let size = |FoundError { leaf, parts, .. }: &FoundError| {
             let typed = self.own_error_of(leaf).filter(|error| keeps_typed && error.is_typed);
@@ -292,10 +296,11 @@ impl Session {
         // A leaf that stays typed keeps its own degrees of freedom: those given are of the sources.
         let own = |leaf: &Value| self.own_error_of(leaf)?.freedom.clone().filter(|_| keeps_typed);
         let freedom = |it: &FoundError| it.freedom.and_then(shared).or_else(|| own(&it.leaf));
-        let all: Vec<_> = errors.iter().map(|it| (used(it), freedom(it))).collect();
-        let sources = all.iter().map(|(parts, freedom)| (&**parts, freedom.as_ref()));
+        let (parts, known): (Vec<_>, Vec<_>) =
+            errors.iter().map(|it| (used(it), freedom(it))).unzip();
+        let sources = parts.iter().zip(&known).map(|(parts, known)| (&**parts, known.as_ref()));
         self.part_mut::<Errors>().set_freedoms(sources);
-        let change = |(error, (parts, _)): (&FoundError, &(Rc<[(u64, f64)]>, _))| {
+        let change = |(error, parts): (&FoundError, &Rc<[(u64, f64)]>)| {
             let FoundError { leaf, freedom, data, .. } = error;
             let (u, parts) = (norm(&error.parts), Rc::clone(parts));
             let typed = self.own_error_of(leaf).filter(|error| keeps_typed && error.is_typed);
@@ -310,7 +315,7 @@ impl Session {
             };
             (leaf.clone(), error)
         };
-        let changes = errors.iter().zip(&all).map(change).collect();
+        let changes = errors.iter().zip(&parts).map(change).collect();
         self.put_errors(changes);
     }
 

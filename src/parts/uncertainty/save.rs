@@ -5,8 +5,9 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 
-use super::correlate::sharing;
+use super::correlate::{Leaves, sharing};
 use super::{ErrorVector, Term};
 use crate::command::Script;
 use crate::core::graph::Value;
@@ -46,7 +47,8 @@ pub fn save(script: &mut Script<'_>) {
     let follows = |leaf: &Value| followed.iter().any(|(own, _)| own.is(leaf));
     let is_number =
         |leaf: &&Value| session.error_of(leaf).is_some() && !leaf.is_per_row() && !follows(leaf);
-    for together in sharing(session, live.leaves().filter(is_number).cloned()) {
+    let groups = sharing(session, live.leaves().filter(is_number).cloned());
+    for together in of_one_estimate(session, groups) {
         let has_sources =
             together.iter().any(|it| session.is_found(&it.0) || !is_as_typed(session, it));
         if has_sources || together.len() > 1 {
@@ -63,8 +65,26 @@ pub fn save(script: &mut Script<'_>) {
 
 /// Returns true if the last shared source of a leaf's error has the degrees of freedom that are typed with its ±.
 fn is_as_typed(session: &Session, (leaf, vector): &(Value, ErrorVector)) -> bool {
-    let is_shared = session.own_error_of(leaf).is_some_and(|error| error.shared.is_some());
-    !is_shared || session.freedom_of_last_source(vector) == session.degrees_of_freedom(leaf)
+    let estimate = session.estimate_of(leaf, vector).map(|freedom| **freedom);
+    estimate == session.degrees_of_freedom(leaf)
+}
+
+/// Joins groups whose errors come from one estimate: those of fitted leaves, and a `± fit.s`.
+fn of_one_estimate(session: &Session, groups: Vec<Leaves>) -> Vec<Leaves> {
+    #[derive(PartialEq, Eq, Hash)]
+    enum Key {
+        Estimate(*const f64),
+        /// The place of a group without an estimate.
+        Alone(usize),
+    }
+    let mut joined: IndexMap<Key, Leaves, RandomState> = IndexMap::default();
+    for (place, group) in groups.into_iter().enumerate() {
+        let estimate = group.iter().find_map(|(leaf, vector)| session.estimate_of(leaf, vector));
+        let key =
+            estimate.map_or(Key::Alone(place), |estimate| Key::Estimate(Rc::as_ptr(estimate)));
+        joined.entry(key).or_default().extend(group);
+    }
+    joined.into_values().collect()
 }
 
 /// `:solve x = 1.5 + 0.35*(k - 2) - 0.1*(y[3] - 4) for x`: the equation of a solved leaf to first order, from which
@@ -139,10 +159,10 @@ fn found(script: &Script<'_>, together: &[(Value, ErrorVector)]) -> String {
         let parts = sources.iter().map(|source| rounded(source[at] + 0.0));
         let parts = parts.collect::<Vec<_>>().join(", ");
         let _ = write!(text, " {} ± [{parts}]", script.reference(leaf));
+        // Its own, if it is typed, stand above: these are of its last source.
         let freedom = match session.is_found(leaf) {
             true => session.degrees_of_freedom(leaf),
-            // Its own are typed above: these are of the sources that it shares.
-            false => session.freedom_of_last_source(vector),
+            false => session.estimate_of(leaf, vector).map(|freedom| **freedom),
         };
         if let Some(freedom) = freedom {
             let _ = write!(text, " dof {}", exact(freedom));

@@ -48,8 +48,13 @@ impl Returning for PrimeSlope {
     ) -> Result<Operand> {
         let argument = self.argument.clone();
         for _ in 0..self.primes {
-            let Operand::Value(root) = result else {
-                return builder.of_each_row(Operand::Constant(0.0), &argument, at);
+            let root = match result {
+                Operand::Value(root) => root,
+                Operand::Constant(number) => {
+                    // A constant that is no number has no slope either.
+                    let slope = if number.is_finite() { 0.0 } else { f64::NAN };
+                    return builder.of_each_row(Operand::Constant(slope), &argument, at);
+                }
             };
             let (label, guard) = (builder.label, (&builder.guard, at));
             let made = derivative_within(&root, &self.leaf, label, builder.data_time, guard)?;

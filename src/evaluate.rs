@@ -88,13 +88,14 @@ fn run(
     line: &str,
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
-    is_one_line(line)?;
+    must_be_one_line(line)?;
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let mut running = Running::of(line, 0);
     while let Some((outcome, place)) = running.run_next(session, options) {
         let report = match outcome {
             Outcome::Report(report) => report,
             Outcome::Failed(error) | Outcome::Unreadable(error) => {
+                // The flag was for this line, and not for the next one.
                 session.work_mut().was_stopped();
                 return Err(error);
             }
@@ -113,7 +114,7 @@ fn run(
 }
 
 /// Checks that nothing follows the first line, which a statement would take for a part of itself.
-fn is_one_line(text: &str) -> Result<()> {
+fn must_be_one_line(text: &str) -> Result<()> {
     let text = text.trim_end();
     let Some(at) = text.find(['\n', '\r']) else { return Ok(()) };
     Err(Error::new(Span::new(at, at + 1), "found a line break: one line at a time")
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_one_line() {
+    fn text_must_be_one_line() {
         for text in [
             "a = 1\nb = 2",
             "a = 1\r\nb = 2",

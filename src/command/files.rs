@@ -44,7 +44,7 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     let folder = folder.unwrap_or(Path::new("."));
     remove_old(folder);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(BEFORE).rand_bytes(LETTERS);
+    builder.prefix(TEMPORARY).rand_bytes(RANDOM_LETTERS);
     // The umask takes from these permissions.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -58,9 +58,10 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     placed.map(drop).map_err(|error| error.error)
 }
 
-/// The name of a temporary file: this, and so many letters and digits.
-const BEFORE: &str = ".gradcalc-";
-const LETTERS: usize = 6;
+/// How the name of a temporary file begins.
+const TEMPORARY: &str = ".gradcalc-";
+/// The number of random letters and digits after it.
+const RANDOM_LETTERS: usize = 6;
 
 /// The age of a temporary file that nobody writes any more.
 const OLD: Duration = Duration::from_secs(60 * 60);
@@ -69,17 +70,17 @@ const OLD: Duration = Duration::from_secs(60 * 60);
 fn remove_old(folder: &Path) {
     for entry in folder.read_dir().into_iter().flatten().flatten() {
         // The metadata of a link itself, which is no regular file.
-        let is_old = || entry.metadata().is_ok_and(|about| about.is_file() && is_old(&about));
-        if entry.file_name().to_str().is_some_and(is_temporary) && is_old() {
+        let is_left = || entry.metadata().is_ok_and(|about| about.is_file() && is_old(&about));
+        if entry.file_name().to_str().is_some_and(is_temporary) && is_left() {
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
 fn is_temporary(name: &str) -> bool {
-    let letters = name.strip_prefix(BEFORE);
+    let letters = name.strip_prefix(TEMPORARY);
     letters.is_some_and(|it| {
-        it.len() == LETTERS && it.chars().all(|letter| letter.is_ascii_alphanumeric())
+        it.len() == RANDOM_LETTERS && it.chars().all(|letter| letter.is_ascii_alphanumeric())
     })
 }
 

@@ -16,7 +16,7 @@ pub enum Ending {
     Converged,
     /// The grads vanish, and the Hessian is positive definite.
     Minimum,
-    /// The same, but the Hessian is singular, and the root is the same beside it.
+    /// A minimum where the Hessian is singular, and the root is the same beside it.
     NotUnique,
     Solved,
     NoRoot,

@@ -302,7 +302,7 @@ fn share_of_larger(x: f64, y: f64) -> f64 {
     if x == y { 0.5 } else { 0.5 * (1.0 + sign(x - y)) }
 }
 
-/// The same, but all of it at a tie.
+/// 1 for `x` if it is the larger one or ties with `y`, else 0, but nan for nan.
 fn whole_share_of_larger(x: f64, y: f64) -> f64 {
     if x == y { 1.0 } else { share_of_larger(x, y) }
 }

@@ -16,9 +16,9 @@ const MOST_NAMED: usize = 6;
 
 /// The solved and fitted leaves with their systems.
 #[derive(Debug, Clone, Default)]
-struct SolvedLeaves(IndexMap<WeakValue, Rc<System>, RandomState>);
+struct DeterminedLeaves(IndexMap<WeakValue, Rc<System>, RandomState>);
 
-impl PartState for SolvedLeaves {}
+impl PartState for DeterminedLeaves {}
 
 /// Leaves with their numbers when a command solved or fitted some of them.
 #[derive(Debug)]
@@ -134,18 +134,18 @@ pub fn record_fitted(
 }
 
 fn record(session: &mut Session, system: Rc<System>, leaves: &[Value]) {
-    let mut solved = session.part::<SolvedLeaves>().cloned().unwrap_or_default();
-    solved.0.retain(|leaf, _| leaf.is_alive());
-    solved.0.extend(leaves.iter().map(|leaf| (leaf.downgrade(), Rc::clone(&system))));
-    session.put_part(solved);
+    let mut determined = session.part::<DeterminedLeaves>().cloned().unwrap_or_default();
+    determined.0.retain(|leaf, _| leaf.is_alive());
+    determined.0.extend(leaves.iter().map(|leaf| (leaf.downgrade(), Rc::clone(&system))));
+    session.put_part(determined);
 }
 
 /// Returns the notes on stale leaves, selected by the solved or fitted and the moved leaf. A leaf that moved
 /// itself no longer counts as solved.
 pub fn stale_leaves(session: &Session, is_meant: &dyn Fn(&Value, &Value) -> bool) -> Vec<String> {
-    let Some(solved) = session.part::<SolvedLeaves>() else { return Vec::new() };
+    let Some(determined) = session.part::<DeterminedLeaves>() else { return Vec::new() };
     let mut stale: Vec<(Vec<String>, &Rc<System>, String)> = Vec::new();
-    for (leaf, system) in &solved.0 {
+    for (leaf, system) in &determined.0 {
         let Some(leaf) = leaf.upgrade() else { continue };
         let mut moved = system.moved(session);
         let Some((first, was)) = moved.next() else { continue };

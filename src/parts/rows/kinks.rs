@@ -9,7 +9,8 @@ const MOST_NUMBERS: usize = 100_000_000;
 
 impl Order {
     /// By node number, true for a node that counts and is exactly at a kink or a jump of its operation, a per-row
-    /// node in some row, or in the current row if the root is per row. Reads the rows of the `wanted` nodes only, and of none if that would take too long.
+    /// node in some row, or in the current row if the root is per row. Reads the rows of the `wanted` nodes only, and of
+    /// none if that would take too long.
     pub(crate) fn at_kinks(&self, wanted: impl Fn(usize) -> bool) -> Vec<bool> {
         let touched = self.touched();
         let counts = |number: usize| touched.as_ref().is_none_or(|touched| touched[number]);
@@ -52,8 +53,9 @@ impl Order {
     /// The comparison of [`Order::single_point`], if after a backward pass the grad of a leaf below it is not the slope
     /// of the curve around.
     pub fn misleading_point(&self) -> Option<&Value> {
-        /// A step beside the point, per unit of the leaf, and the part by which slopes may differ.
+        /// A step beside the point, per unit of the leaf.
         const BESIDE: f64 = 1e-5;
+        /// The part by which slopes may differ.
         const CLOSE: f64 = 1e-3;
         let is_off = |leaf: &Value| {
             let (x, grad) = (leaf.data(), leaf.grad());
@@ -63,6 +65,7 @@ impl Order {
                 let [low, high] = [x - h, x + h].map(|x| program.root_at([x]));
                 (high - low) / (2.0 * h)
             });
+            // Not close either if one of them is nan.
             let is_close = (slope - grad).abs() <= CLOSE * slope.abs().max(grad.abs()).max(1.0);
             !is_close
         };

@@ -213,7 +213,7 @@ impl Order {
         self.backward_passes_by(columns, AtKinks::Convention)
     }
 
-    /// The same, with these slopes at kinks.
+    /// The backward passes of a root, with these slopes at kinks.
     pub fn backward_passes_by(
         &self,
         columns: &[RowGrads],

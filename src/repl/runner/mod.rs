@@ -238,8 +238,7 @@ impl Runner {
                     self.session.journal_mut().close_group(&format!(":load {script}"));
                 }
                 sources.pop();
-                self.run_options = options_at(sources.len(), own_options);
-                self.is_loaded = sources.len() > 1;
+                self.be_at_depth(sources.len(), own_options);
                 continue;
             }
             self.is_quiet = source.is_saved;
@@ -258,8 +257,7 @@ impl Runner {
                     break;
                 }
                 self.enter(&mut sources, script, line)?;
-                self.run_options = options_at(sources.len(), own_options);
-                self.is_loaded = sources.len() > 1;
+                self.be_at_depth(sources.len(), own_options);
             }
         }
         (self.run_options, self.is_loaded) = (own_options, false);
@@ -268,6 +266,12 @@ impl Runner {
             self.session.journal_mut().close_group(&format!(":load {script}"));
         }
         Ok(())
+    }
+
+    /// Takes the options of the script on top of so many sources: one that is loaded may write only new files.
+    fn be_at_depth(&mut self, depth: usize, own: RunOptions) {
+        self.run_options = options_at(depth, own);
+        self.is_loaded = depth > 1;
     }
 
     /// Runs text of a source; returns the script that it loads, with its line.

@@ -5,9 +5,7 @@ use super::result::NonFinite;
 use crate::core::graph::order::Order;
 use crate::core::graph::value::{Label, Operand};
 use crate::core::language::{Position, Result, Span};
-use crate::core::ops::{
-    self, ADD, Branching, MOST_WHOLE, Operation, REMAINDER, SUBTRACT, UNLESS, WHEN,
-};
+use crate::core::ops::{self, ADD, MOST_WHOLE, Operation, REMAINDER, SUBTRACT, UNLESS, WHEN};
 
 /// The note on large whole numbers.
 pub const LARGE_WHOLE: &str = "whole numbers of 2^53 or more may be rounded";
@@ -80,12 +78,14 @@ impl Builder<'_> {
         let may_be_rounded = most > MOST_WHOLE || self.rounds_sum;
         let is_small = out.abs() < MOST_WHOLE;
         let takes_rest = operation.is(REMAINDER) && x.abs() >= MOST_WHOLE;
-        let compares = operation.branching == Branching::Flat && x == y;
+        let compares = operation.compares() && x == y;
         if may_be_rounded && (is_small && (adds || takes_rest) || compares) {
             self.notes.extend((!self.notes.contains(&LARGE_WHOLE)).then_some(LARGE_WHOLE));
         }
-        let rest = if operation.is(ADD) { out - x - y } else { out - x + y };
-        self.rounds_sum |= adds && rest != 0.0;
+        if adds {
+            let rest = if operation.is(ADD) { out - x - y } else { out - x + y };
+            self.rounds_sum |= rest != 0.0;
+        }
     }
 
     /// Forgets what was noticed in the side that is not taken.

@@ -105,7 +105,7 @@ impl Builder<'_> {
                     self.must_be_one(given, span)?;
                 }
                 let mut body = parse_expression(text)?;
-                body.steps.iter_mut().for_each(|step| mean_operation(step, text));
+                body.steps.iter_mut().for_each(|step| call_operation(step, text));
                 let parameters = parameters.iter().copied();
                 let function = Function::new(form.name, parameters, &body, self.guard.budget());
                 return Ok(Some(Callee::of(Rc::new(function), given)));
@@ -199,7 +199,7 @@ pub fn operation_meant(name: &str, scope: &dyn Scope) -> Option<&'static Operati
 }
 
 /// Makes a call in the body of a form mean the operation, also if a user has a function of its name.
-fn mean_operation(step: &mut Step, text: &str) {
+fn call_operation(step: &mut Step, text: &str) {
     let operation = ops::call(step.span.of(text));
     if let (Kind::Call(given), Some(operation)) = (step.kind, operation)
         && operation.arity() == given as usize

@@ -7,7 +7,7 @@ use crate::core::graph::executor::BadRow;
 use crate::core::graph::function::Function;
 use crate::core::graph::stop::Stop;
 use crate::core::graph::value::{Operand, Value};
-use crate::core::ops::{Branching, Notation, Operation};
+use crate::core::ops::Operation;
 
 /// The outcome of building a tree or a derivative.
 #[derive(Debug)]
@@ -92,10 +92,8 @@ impl NonFinite {
     ) -> Option<NonFinite> {
         let [x, y] = operands;
         let numbers = [x.data(), y.data()];
-        let is_call = matches!(operation.notation, Notation::Call);
-        let compares = operation.branching == Branching::Flat && !is_call;
         let is_typed = |it: &Operand| it.value().is_none() && it.data().is_nan();
-        let asks_for_nan = compares && operands.iter().any(is_typed);
+        let asks_for_nan = operation.compares() && operands.iter().any(is_typed);
         let is_fine = out.is_finite() || !asks_for_nan && numbers.iter().any(|it| !it.is_finite());
         (!is_fine).then(|| NonFinite {
             operation,

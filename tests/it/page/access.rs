@@ -79,7 +79,7 @@ pub fn prefer(browser: &Browser, features: &[(&str, &str)]) {
 #[ignore = "needs a browser"]
 fn all_text_can_be_read_in_light_and_dark_and_with_colors_of_ones_own() {
     let browser = open("#a=2;b=-3;z=0;c=10;d=a*b%2Bz*c;L=d*a%2Bz");
-    for line in [":grad", "1/z", "a + nope", "m = max(a, a)", ":explain a", ":help step"] {
+    for line in [":grad L", "1/z", "a + nope", "m = max(a, a)", ":explain a", ":help step"] {
         type_line(&browser, line);
     }
     let check = |when: &str| {

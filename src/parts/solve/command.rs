@@ -128,7 +128,7 @@ fn solve_for(
         let report = undetermined(session, names, nodes.len(), found.steps, (solution, &open));
         return Ok(Some(with_undefined(session, report, made, false)));
     }
-    let Found { roots, steps, range, closest, sides, may_be_more, .. } = found;
+    let Found { roots, steps, range, closest, sides, may_be_more, is_on_plateau, .. } = found;
     let Some(root) = roots.first() else {
         let report = closest.map(|closest| without_root(names, steps, closest, range, sides));
         let helps = sides != Sides::Contradictory;
@@ -163,6 +163,10 @@ fn solve_for(
     let mut blocks = solution.blocks(session.settings().digits);
     if dependence.is_none() && (leaves.len() > 1 || equations.leaves().len() > leaves.len()) {
         let text = "  the Jacobian is singular or not finite here: no slopes and no ±";
+        blocks.push(Paragraph::new(text).wrapped(4));
+    }
+    if is_on_plateau {
+        let text = "  one of many solutions: the sides stay equal beside it";
         blocks.push(Paragraph::new(text).wrapped(4));
     }
     if may_be_more {

@@ -1,7 +1,7 @@
 //! Unknowns that equations do not determine, and equations that contradict each other.
 
 use crate::parts::implicit::Equations;
-use crate::parts::least_squares::{Problem, Triangle, norm, share};
+use crate::parts::least_squares::{Problem, Triangle, UNTIL_NEIGHBORS, bisect, norm, share};
 
 /// Relative limit below which equations count as singular.
 const SINGULAR: f64 = 1e-13;
@@ -21,6 +21,16 @@ const LITTLE: f64 = 1e-6;
 const PLACES: [f64; 11] = [0.0, -1e3, -7.3, -0.6, 0.37, 4.9, 1e3, -1e12, 1e25, -1e40, 1e60];
 /// The fewest of these that are in the domain.
 const FEWEST: usize = 6;
+/// The moves along which a plateau is looked for, the longest first, are the powers of this part of the solution's size.
+const PART: f64 = 0.1;
+const MOST_PARTS: i32 = 10;
+/// The way to the edge of a plateau is looked for at distances that double, from the first of these parts of the
+/// solution's size to the second.
+const EDGES: [f64; 2] = [1e-10, 1e4];
+/// The way beyond that edge, relative to its place, or to this part of the solution, where the sides must differ by more
+/// than underflow leaves.
+const BEYOND: f64 = 1e-7;
+const UNDERFLOW: f64 = 1e-150;
 
 /// The unknowns that move along a curve of solutions through a point where the sides are equal; `None` if the
 /// solution is the only one around.
@@ -98,6 +108,40 @@ fn is_identity(equations: &mut Equations, size: f64) -> bool {
     let places = PLACES.iter().flat_map(|part| [part * size, *part]);
     let inside: Vec<f64> = places.filter(|at| equations.gap_at(*at).is_finite()).collect();
     inside.len() >= FEWEST && inside.iter().all(|at| equations.are_equal_at(&[*at]))
+}
+
+/// A place inside the plateau that begins at a solution of one unknown, or reaches beyond it: there the sides are the
+/// same number with the slope 0, as those of `max(x, 3) = 3` below 3, and at its edge they part at once. Sides that
+/// rounding makes equal have a slope, or part slowly, as those of `tanh(x) = 1`.
+pub fn inside_plateau(equations: &mut Equations, at: f64) -> Option<f64> {
+    let size = if at == 0.0 { 1.0 } else { at.abs() };
+    let is_flat = |equations: &mut Equations, place: f64| {
+        equations.gap_at(place) == 0.0 && equations.slope() == 0.0
+    };
+    let moves = (1..=MOST_PARTS).map(|power| PART.powi(power) * size).flat_map(|by| [by, -by]);
+    let is_on_plateau =
+        |by: &f64| is_flat(equations, at + by) && is_flat(equations, at + PART * by);
+    let inside = at + moves.into_iter().find(is_on_plateau)?;
+    let has_edge = [1.0, -1.0].into_iter().any(|way| ends_at_once(equations, inside, way * size));
+    has_edge.then_some(inside)
+}
+
+/// True if sides that are equal at a place part at once somewhere on the way from there.
+fn ends_at_once(equations: &mut Equations, from: f64, way: f64) -> bool {
+    let [first, last] = EDGES;
+    let mut part = first;
+    while equations.gap_at(from + part * way) == 0.0 {
+        part *= 2.0;
+        if part > last {
+            return false;
+        }
+    }
+    let ends = [from, from + part * way];
+    let [_, edge] = bisect(ends, UNTIL_NEIGHBORS, |at| equations.gap_at(at) == 0.0);
+    let beyond = edge + way.signum() * BEYOND * edge.abs().max(BEYOND * from.abs());
+    let parts = !equations.agree_at(&[beyond]);
+    let gap = equations.gap_at(beyond).abs();
+    parts && gap > UNDERFLOW && gap.is_finite()
 }
 
 /// What is known of affine equations, from any point, that do not determine their unknowns.

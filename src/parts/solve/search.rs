@@ -1,6 +1,7 @@
 //! The search for roots: damped Newton steps, and with one unknown a scan.
 
-use super::determined::{Affine, judge_affine, open_unknowns};
+use super::determined::{Affine, inside_plateau, judge_affine, open_unknowns};
+use super::report::BRIEF;
 use super::roots::{EVEN, Scan, range};
 use crate::parts::implicit::Equations;
 use crate::parts::least_squares::{self, Problem};
@@ -30,6 +31,8 @@ pub struct Found {
     pub sides: Sides,
     /// True if there may be roots that were not looked for.
     pub may_be_more: bool,
+    /// True if the sides stay equal on one side of the root.
+    pub is_on_plateau: bool,
 }
 
 /// What is known of sides that have no root.
@@ -118,8 +121,23 @@ impl Found {
             Some(Affine::Contradictory) if self.roots.is_empty() => {
                 self.sides = Sides::Contradictory;
             }
+            _ if self.judge_plateau(equations, start) => {}
             _ => self.judge_curved(equations, is_affine),
         }
+    }
+
+    /// Judges one unknown with a solution on a plateau; false if there is none. A root stays one, at the plateau's edge.
+    fn judge_plateau(&mut self, equations: &mut Equations, start: &[f64]) -> bool {
+        let equal = self.closest.as_ref().filter(|(_, least)| *least == 0.0).map(|(at, _)| at);
+        let Some(&[at]) = self.roots.first().or(equal).map(Vec::as_slice) else { return false };
+        let Some(inside) = inside_plateau(equations, at) else { return false };
+        self.is_on_plateau = !self.roots.is_empty();
+        if !self.is_on_plateau {
+            // An edge may lie beside the number that is printed.
+            let is_edge = start != [at] && rounded(at) != at;
+            self.open = Some((vec![if is_edge { inside } else { at }], vec![0]));
+        }
+        true
     }
 
     /// Judges equations that are not affine, or that are not singular.
@@ -155,6 +173,11 @@ impl Found {
             self.closest = Some((at, least));
         }
     }
+}
+
+/// A number with as few digits as a solution is printed with.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.*e}", BRIEF - 1).parse().unwrap_or(number)
 }
 
 /// True if the sides are also equal between two roots, at a place where a periodic side has no root.

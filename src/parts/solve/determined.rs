@@ -21,15 +21,15 @@ const LITTLE: f64 = 1e-6;
 const PLACES: [f64; 11] = [0.0, -1e3, -7.3, -0.6, 0.37, 4.9, 1e3, -1e12, 1e25, -1e40, 1e60];
 /// The fewest of these that are in the domain.
 const FEWEST: usize = 6;
-/// The moves along which a plateau is looked for, the longest first, are the powers of this part of the solution's size.
-const PART: f64 = 0.1;
-const MOST_PARTS: i32 = 10;
-/// The way to the edge of a plateau is looked for at distances that double, from the first of these parts of the
-/// solution's size to the second.
-const EDGES: [f64; 2] = [1e-10, 1e4];
-/// The way beyond that edge, relative to its place, or to this part of the solution, where the sides must differ by more
-/// than underflow leaves.
+/// The moves along which a plateau is looked for: this part of the solution's size, that part of it, and so on, so many.
+const SHORTER: f64 = 0.1;
+const MOST_MOVES: i32 = 10;
+/// The nearest and the farthest place where a plateau may end, in parts of the solution's size. Distances double.
+const NEAREST_END: f64 = 1e-10;
+const FARTHEST_END: f64 = 1e4;
+/// The distance beyond that end, relative to its place, or to this part of the solution, where the sides must differ.
 const BEYOND: f64 = 1e-7;
+/// A smaller gap may be what underflow leaves.
 const UNDERFLOW: f64 = 1e-150;
 
 /// The unknowns that move along a curve of solutions through a point where the sides are equal; `None` if the
@@ -111,37 +111,33 @@ fn is_identity(equations: &mut Equations, size: f64) -> bool {
 }
 
 /// A place inside the plateau that begins at a solution of one unknown, or reaches beyond it: there the sides are the
-/// same number with the slope 0, as those of `max(x, 3) = 3` below 3, and at its edge they part at once. Sides that
+/// same number with the slope 0, as those of `max(x, 3) = 3` below 3, and where it ends they part at once. Sides that
 /// rounding makes equal have a slope, or part slowly, as those of `tanh(x) = 1`.
 pub fn inside_plateau(equations: &mut Equations, at: f64) -> Option<f64> {
     let size = if at == 0.0 { 1.0 } else { at.abs() };
-    let is_flat = |equations: &mut Equations, place: f64| {
-        equations.gap_at(place) == 0.0 && equations.slope() == 0.0
-    };
-    let moves = (1..=MOST_PARTS).map(|power| PART.powi(power) * size).flat_map(|by| [by, -by]);
-    let is_on_plateau =
-        |by: &f64| is_flat(equations, at + by) && is_flat(equations, at + PART * by);
-    let inside = at + moves.into_iter().find(is_on_plateau)?;
-    let has_edge = [1.0, -1.0].into_iter().any(|way| ends_at_once(equations, inside, way * size));
-    has_edge.then_some(inside)
+    let mut is_flat = |by: f64| equations.gap_at(at + by) == 0.0 && equations.slope() == 0.0;
+    let moves = (1..=MOST_MOVES).map(|power| SHORTER.powi(power) * size);
+    let mut moves = moves.flat_map(|by| [by, -by]);
+    let inside = at + moves.find(|by| is_flat(*by) && is_flat(SHORTER * by))?;
+    let has_end = [1.0, -1.0].into_iter().any(|sign| ends_at_once(equations, inside, sign * size));
+    has_end.then_some(inside)
 }
 
 /// True if sides that are equal at a place part at once somewhere on the way from there.
 fn ends_at_once(equations: &mut Equations, from: f64, way: f64) -> bool {
-    let [first, last] = EDGES;
-    let mut part = first;
+    let mut part = NEAREST_END;
     while equations.gap_at(from + part * way) == 0.0 {
         part *= 2.0;
-        if part > last {
+        if part > FARTHEST_END {
             return false;
         }
     }
-    let ends = [from, from + part * way];
-    let [_, edge] = bisect(ends, UNTIL_NEIGHBORS, |at| equations.gap_at(at) == 0.0);
-    let beyond = edge + way.signum() * BEYOND * edge.abs().max(BEYOND * from.abs());
-    let parts = !equations.agree_at(&[beyond]);
+    let around = [from, from + part * way];
+    let [_, end] = bisect(around, UNTIL_NEIGHBORS, |at| equations.gap_at(at) == 0.0);
+    let beyond = end + way.signum() * BEYOND * end.abs().max(BEYOND * from.abs());
+    let differ = !equations.agree_at(&[beyond]);
     let gap = equations.gap_at(beyond).abs();
-    parts && gap > UNDERFLOW && gap.is_finite()
+    differ && gap > UNDERFLOW && gap.is_finite()
 }
 
 /// What is known of affine equations, from any point, that do not determine their unknowns.

@@ -5,6 +5,7 @@ use super::report::BRIEF;
 use super::roots::{EVEN, Scan, range};
 use crate::parts::implicit::Equations;
 use crate::parts::least_squares::{self, Problem};
+use crate::report::numbers;
 
 /// The most roots of one unknown that are given.
 pub const MOST_ROOTS: usize = 6;
@@ -121,33 +122,25 @@ impl Found {
             Some(Affine::Contradictory) if self.roots.is_empty() => {
                 self.sides = Sides::Contradictory;
             }
-            _ if self.judge_plateau(equations, start) => {}
-            _ => self.judge_curved(equations, is_affine),
+            _ => self.judge_curved(equations, start, is_affine),
         }
-    }
-
-    /// Judges one unknown with a solution on a plateau; false if there is none. A root stays one, at the plateau's edge.
-    fn judge_plateau(&mut self, equations: &mut Equations, start: &[f64]) -> bool {
-        let equal = self.closest.as_ref().filter(|(_, least)| *least == 0.0).map(|(at, _)| at);
-        let Some(&[at]) = self.roots.first().or(equal).map(Vec::as_slice) else { return false };
-        let Some(inside) = inside_plateau(equations, at) else { return false };
-        self.is_on_plateau = !self.roots.is_empty();
-        if !self.is_on_plateau {
-            // An edge may lie beside the number that is printed.
-            let is_edge = start != [at] && rounded(at) != at;
-            self.open = Some((vec![if is_edge { inside } else { at }], vec![0]));
-        }
-        true
     }
 
     /// Judges equations that are not affine, or that are not singular.
-    fn judge_curved(&mut self, equations: &mut Equations, is_affine: bool) {
+    fn judge_curved(&mut self, equations: &mut Equations, start: &[f64], is_affine: bool) {
         if let Some(root) = self.roots.first() {
-            let open = if root.len() > 1 { open_unknowns(equations, root) } else { None };
             self.may_be_more = self.range.is_none() && !is_affine;
-            self.open = open.map(|open| (root.clone(), open));
+            match root.as_slice() {
+                [at] => self.is_on_plateau = inside_plateau(equations, *at).is_some(),
+                _ => {
+                    let open = open_unknowns(equations, root);
+                    self.open = open.map(|open| (root.clone(), open));
+                }
+            }
         } else if let Some((at, _)) = self.closest.as_ref().filter(|(_, least)| *least == 0.0) {
-            if equations.is_asymptotic(at) {
+            if let Some(solution) = solution_on_plateau(equations, start, at) {
+                self.open = Some((vec![solution], vec![0]));
+            } else if equations.is_asymptotic(at) {
                 self.sides = Sides::Asymptotic;
             } else {
                 self.open = open_unknowns(equations, at).map(|open| (at.clone(), open));
@@ -175,9 +168,13 @@ impl Found {
     }
 }
 
-/// A number with as few digits as a solution is printed with.
-fn rounded(number: f64) -> f64 {
-    format!("{number:.*e}", BRIEF - 1).parse().unwrap_or(number)
+/// The solution of one unknown on a plateau that begins at a place: the place itself, or one inside if it is an end that
+/// may lie beside the number that is printed.
+fn solution_on_plateau(equations: &mut Equations, start: &[f64], at: &[f64]) -> Option<f64> {
+    let &[at] = at else { return None };
+    let inside = inside_plateau(equations, at)?;
+    let is_as_printed = numbers::significant(at, BRIEF).parse() == Ok(at);
+    Some(if start == [at] || is_as_printed { at } else { inside })
 }
 
 /// True if the sides are also equal between two roots, at a place where a periodic side has no root.
